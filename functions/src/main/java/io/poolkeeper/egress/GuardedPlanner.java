@@ -1,0 +1,39 @@
+package io.poolkeeper.egress;
+
+import io.poolkeeper.model.Address;
+import io.poolkeeper.model.Inventory;
+import io.poolkeeper.model.LoadBalancer;
+import io.poolkeeper.plan.Draft;
+import io.poolkeeper.plan.Plan;
+import io.poolkeeper.plan.PlanInput;
+import io.poolkeeper.plan.PoolWrite;
+import java.util.SortedSet;
+
+/**
+ * Makes a judged and ordered plan of a draft: brake, mapping age, egress guard, order of writes.
+ * Pure.
+ */
+public final class GuardedPlanner {
+  private GuardedPlanner() {}
+
+  /**
+   * @param inventory the network around the load balancer; the draft's own load balancer replaces
+   *     what the inventory says of it
+   */
+  public static Plan finish(Draft draft, Inventory inventory) {
+    throw new UnsupportedOperationException("being built");
+  }
+
+  /**
+   * Judges one write of a plan again, right before it is made, on confirmed state.
+   *
+   * @param plan the plan the write belongs to
+   * @param confirmed the load balancer as the writes so far left it
+   * @return the removals of the write that would leave a machine weaker than before the plan;
+   *     empty: the write may be made as it is
+   */
+  public static SortedSet<Address> unsafeRemovals(
+      PlanInput input, Plan plan, PoolWrite write, LoadBalancer confirmed, Inventory inventory) {
+    throw new UnsupportedOperationException("being built");
+  }
+}

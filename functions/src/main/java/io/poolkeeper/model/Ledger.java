@@ -1,0 +1,109 @@
+package io.poolkeeper.model;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What is remembered of one load balancer: the content of its ledger blob, written only under the
+ * lease on it.
+ *
+ * @param loadBalancer empty only in {@link #EMPTY}
+ * @param startedAt later than {@code finishedAt}: a run started to write and did not finish
+ * @param coveredThrough storage's clock at the lock of the last run that left all equal to its plan
+ * @param notBefore no ARM call before this
+ * @param divergedSince since when actual and desired differ
+ * @param history newest last, at most 50
+ */
+public record Ledger(
+    Optional<ArmId> loadBalancer,
+    Optional<String> cluster,
+    Optional<Instant> startedAt,
+    Optional<Instant> finishedAt,
+    Optional<Instant> coveredThrough,
+    Optional<Outcome> outcome,
+    Optional<Instant> notBefore,
+    Optional<Instant> divergedSince,
+    Optional<ModeSince> modeSince,
+    Optional<MappingSeen> mapping,
+    List<Hold> holds,
+    Optional<Brake> brake,
+    List<Rejected> rejected,
+    List<Instant> restores,
+    Optional<AskAgain> askAgain,
+    List<HistoryEntry> history) {
+
+  public static final int MAX_HISTORY = 50;
+
+  /** Of a load balancer never looked at. */
+  public static final Ledger EMPTY =
+      new Ledger(
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          Optional.empty(),
+          List.of(),
+          Optional.empty(),
+          List.of(),
+          List.of(),
+          Optional.empty(),
+          List.of());
+
+  public record ModeSince(Mode mode, Instant at) {}
+
+  /**
+   * @param slice hash of the load balancer's part of the mapping
+   */
+  public record MappingSeen(long epoch, long revision, String etag, String slice) {}
+
+  /**
+   * @param strength what would have been lost, per protocol; may be empty
+   * @param noneSince since when the strength with the membership is NONE
+   */
+  public record Hold(
+      String pool,
+      Address address,
+      Optional<ArmId> machine,
+      Map<Protocol, Strength> strength,
+      HoldReason reason,
+      Instant since,
+      Instant judgedAt,
+      Optional<Instant> noneSince) {}
+
+  /**
+   * @param base owned members when the brake fell
+   */
+  public record Brake(Instant since, int base) {}
+
+  /**
+   * @param digest of the body that Azure refused
+   * @param etag of the pool at that time
+   */
+  public record Rejected(String pool, String digest, String etag, String code) {}
+
+  /**
+   * @param step how many times the sweep asked again
+   * @param at not before this
+   */
+  public record AskAgain(int step, Instant at) {}
+
+  public record HistoryEntry(
+      Instant at, String reconcileId, Outcome outcome, int added, int removed, int held) {}
+
+  /** "Started, not finished": what ARM shows is the only truth then. */
+  public boolean startedNotFinished() {
+    return startedAt.isPresent()
+        && (finishedAt.isEmpty() || startedAt.get().isAfter(finishedAt.get()));
+  }
+
+  public LedgerBuilder toBuilder() {
+    return new LedgerBuilder(this);
+  }
+}
