@@ -49,11 +49,17 @@ public final class Address implements Comparable<Address> {
    * @return empty if the text is no such address
    */
   public static Optional<Address> parse(String text) {
-    if (text == null || text.isEmpty() || text.length() > 45) {
+    if (text == null || text.isEmpty() || text.length() > 45 || !plain(text)) {
       return Optional.empty();
     }
     IPAddress value = new IPAddressString(text, STRICT).getAddress();
     return value == null || value.isMultiple() ? Optional.empty() : Optional.of(new Address(value));
+  }
+
+  /** The library passes over blanks around an address. */
+  private static boolean plain(String text) {
+    return text.chars()
+        .allMatch(c -> Character.digit(c, 16) >= 0 && c < 128 || c == ':' || c == '.');
   }
 
   /**
