@@ -10,12 +10,10 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.regex.Pattern;
 
 /** One controls document while it is read. */
 final class ControlsDocument implements StrictJson.Document<Controls> {
   private static final String SCHEMA = "poolkeeper.controls/v1";
-  private static final Pattern ANY_TEXT = Pattern.compile(".*", Pattern.DOTALL);
   private static final Shape SHAPE =
       new Shape(
           "the controls", List.of("schema", "cluster"), List.of("mode", "loadBalancers", "egress"));
@@ -47,7 +45,7 @@ final class ControlsDocument implements StrictJson.Document<Controls> {
         values.exactly(SCHEMA);
         return true;
       case "cluster":
-        Cluster.read(cursor, values, ANY_TEXT, "the name of the cluster", folder);
+        Cluster.read(cursor, values, folder);
         return true;
       case "mode":
         mode = values.mode();

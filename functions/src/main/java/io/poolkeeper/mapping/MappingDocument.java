@@ -10,7 +10,6 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.regex.Pattern;
 
 /** One mapping while it is read. */
 final class MappingDocument implements StrictJson.Document<Mapping> {
@@ -19,12 +18,6 @@ final class MappingDocument implements StrictJson.Document<Mapping> {
 
   /** Largest whole number that every JSON implementation keeps exactly. */
   private static final long MAX_REVISION = 9_007_199_254_740_991L;
-
-  private static final Pattern CLUSTER =
-      Pattern.compile("[A-Za-z0-9]([A-Za-z0-9._-]{0,61}[A-Za-z0-9_])?");
-
-  private static final String CLUSTER_EXPECTED =
-      "a cluster's name of at most 63 letters, digits, '.', '_' and '-'";
 
   private static final Shape SHAPE =
       new Shape(
@@ -72,7 +65,7 @@ final class MappingDocument implements StrictJson.Document<Mapping> {
         values.exactly(SCHEMA);
         return true;
       case "cluster":
-        cluster = Cluster.read(cursor, values, CLUSTER, CLUSTER_EXPECTED, folder);
+        cluster = Cluster.read(cursor, values, folder);
         return true;
       case "epoch":
         epoch = cursor.integer(0, MAX_EPOCH);
