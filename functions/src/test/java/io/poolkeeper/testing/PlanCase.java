@@ -59,7 +59,11 @@ public record PlanCase(
 
   private static Path folder() {
     String given = System.getProperty("cases.dir", "");
-    return given.isEmpty() ? Path.of("src/test/resources/cases/plan") : Path.of(given);
+    if (given.isEmpty()) {
+      return Path.of("src/test/resources/cases/plan");
+    }
+    Path fromRoot = Path.of("..").resolve(given);
+    return Files.isDirectory(Path.of(given)) ? Path.of(given) : fromRoot;
   }
 
   /** The file of entries that must come back verbatim; it may be missing beside another folder. */

@@ -67,6 +67,18 @@ public final class PlanCaseRun {
     return run.problems;
   }
 
+  /**
+   * Runs without expectations: only what must hold for every case.
+   *
+   * @return one line for each thing that must not be
+   */
+  public static List<String> broken(PlanCase plan) {
+    PlanCaseRun run = new PlanCaseRun(plan);
+    run.run();
+    run.error.ifPresent(run.problems::add);
+    return run.problems;
+  }
+
   private void run() {
     DocumentResult<Mapping> mapping = MappingReader.read(plan.mapping(), "");
     if (mapping.value().isEmpty()) {
@@ -118,6 +130,12 @@ public final class PlanCaseRun {
   }
 
   private PlanInput input(Mapping mapping, Mapping.LoadBalancerEntry entry, LoadBalancer actual) {
+    return input(plan, mapping, entry, actual);
+  }
+
+  /** What a plan of the case is made of, with no controls and an empty ledger. */
+  public static PlanInput input(
+      PlanCase plan, Mapping mapping, Mapping.LoadBalancerEntry entry, LoadBalancer actual) {
     TreeSet<Protocol> protocols = new TreeSet<>();
     plan.protocols().forEach(protocol -> protocols.add(Protocol.valueOf(protocol)));
     return new PlanInput(
