@@ -22,7 +22,11 @@ public final class CallCounter implements HttpPipelinePolicy {
     return Mono.defer(
         () -> {
           begin(context);
-          return next.process().doFinally(signal -> end());
+          // before the caller gets its answer: its next call is another round trip
+          return next.process()
+              .doOnSuccess(answer -> end())
+              .doOnError(fault -> end())
+              .doOnCancel(this::end);
         });
   }
 
