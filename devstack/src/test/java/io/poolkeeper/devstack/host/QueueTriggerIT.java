@@ -8,6 +8,7 @@ import com.azure.storage.queue.models.QueueMessageItem;
 import io.poolkeeper.devstack.azurite.Azurite;
 import io.poolkeeper.devstack.azurite.AzuriteOptions;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Base64;
@@ -172,11 +173,13 @@ class QueueTriggerIT {
     slow.sendMessage("1500");
     FunctionHost host = FunctionHost.launch(bench.options());
     Await.until("the run's start", Bench.SOON, () -> !bench.seen("slow").isEmpty());
+    host.process().destroy();
+    Await.until("told", Bench.SOON, () -> Files.readString(host.logFile()).contains("stopping"));
+    QueueClient queue = bench.queue("stopped");
+    queue.sendMessage("late");
     host.close();
     assertEquals(List.of("begin 1500", "end 1500"), bench.seen("slow"));
     assertEquals(0, Bench.length(slow));
-    QueueClient queue = bench.queue("stopped");
-    queue.sendMessage("late");
     QueueMessageItem untouched = queue.receiveMessage();
     assertEquals(1, untouched.getDequeueCount());
   }
