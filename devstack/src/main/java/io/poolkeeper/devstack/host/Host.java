@@ -34,7 +34,7 @@ final class Host implements AutoCloseable {
 
   private Host(HostOptions options) {
     this.options = options;
-    this.pkg = FunctionPackage.read(options.packageFolder());
+    this.pkg = FunctionPackage.read(options.packageFolder(), options.settings());
     this.storage = new StorageConnections(options.settings());
     FunctionLoader loader = new FunctionLoader(pkg);
     this.invoker =

@@ -8,12 +8,14 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The installer with an npm of its own, which counts its calls and takes a moment. */
+/** The installer with an npm of its own, which counts its calls and ends when it is told. */
 class AzuriteInstallationIT {
   @TempDir Path folder;
   private Path installer;
@@ -24,7 +26,7 @@ class AzuriteInstallationIT {
     Path npm = bin.resolve("npm");
     Files.writeString(
         npm,
-        "#!/bin/sh\necho called >> \"$COUNT\"\nmkdir -p node_modules\nsleep 0.5\nexit $CODE\n");
+        "#!/bin/sh\necho called >> \"$COUNT\"\nmkdir -p node_modules\ncat \"$GO\"\nexit $CODE\n");
     Files.setPosixFilePermissions(npm, PosixFilePermissions.fromString("rwxr-xr-x"));
     installer = folder.resolve("install.cjs");
     try (InputStream in = Azurite.class.getResourceAsStream("install.cjs")) {
@@ -35,8 +37,13 @@ class AzuriteInstallationIT {
 
   @Test
   void twoAtOnceInstallOnceAndAThirdFindsItInStep() throws Exception {
-    Process first = install("0");
-    Process second = install("0");
+    Path pipe = folder.resolve("go");
+    new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor();
+    Process first = install("0", pipe);
+    until(() -> Files.exists(folder.resolve("count")));
+    Process second = install("0", pipe);
+    until(() -> Files.readString(folder.resolve("log")).contains("waiting for it"));
+    Files.writeString(pipe, "go");
     assertEquals(0, code(first));
     assertEquals(0, code(second));
     assertEquals(0, code(install("0")));
@@ -73,7 +80,19 @@ class AzuriteInstallationIT {
     return Files.readAllLines(folder.resolve("count")).size();
   }
 
+  private static void until(Callable<Boolean> condition) throws Exception {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+    while (!condition.call()) {
+      assertTrue(System.nanoTime() - deadline < 0, "not within 20 s");
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(25));
+    }
+  }
+
   private Process install(String npmCode) throws IOException {
+    return install(npmCode, Path.of("/dev/null"));
+  }
+
+  private Process install(String npmCode, Path go) throws IOException {
     ProcessBuilder builder =
         new ProcessBuilder("node", installer.toString())
             .redirectErrorStream(true)
@@ -81,6 +100,7 @@ class AzuriteInstallationIT {
     builder.environment().merge("PATH", folder.resolve("bin") + ":", (old, bin) -> bin + old);
     builder.environment().put("COUNT", folder.resolve("count").toString());
     builder.environment().put("CODE", npmCode);
+    builder.environment().put("GO", go.toString());
     return builder.start();
   }
 
