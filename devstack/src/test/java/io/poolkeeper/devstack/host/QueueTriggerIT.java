@@ -7,6 +7,7 @@ import com.azure.storage.queue.QueueClient;
 import com.azure.storage.queue.models.QueueMessageItem;
 import io.poolkeeper.devstack.azurite.Azurite;
 import io.poolkeeper.devstack.azurite.AzuriteOptions;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -63,6 +64,9 @@ class QueueTriggerIT {
       assertTrue(
           host.invocations().stream().filter(Invocation::finished).allMatch(Invocation::succeeded));
       assertEquals(List.of("Record", "Slow"), host.functions());
+      URI byHand = host.uri().resolve("/admin/functions/Record?wait=true");
+      assertEquals(200, Client.call("POST", byHand, "{\"input\":\"by hand\"}").statusCode());
+      assertTrue(bench.seen("record").get(2).startsWith("by hand|"));
     }
   }
 
