@@ -169,6 +169,33 @@ class QueueTriggerIT {
   }
 
   @Test
+  void aSuspendedHostLosesItsMessageAndCannotSettleItAfterwards() throws Exception {
+    Bench bench = new Bench(folder, azurite, "suspended");
+    bench.app().queues("none").queueFunctions().stage();
+    QueueClient queue = bench.queue("slow");
+    queue.clearMessages();
+    queue.sendMessage("2500");
+    Duration lease = Duration.ofSeconds(2);
+    try (FunctionHost first = FunctionHost.launch(bench.options().messageLease(lease))) {
+      Await.until("the run's start", Bench.SOON, () -> !bench.seen("slow").isEmpty());
+      first.suspend();
+      try (FunctionHost second = FunctionHost.launch(bench.options().messageLease(lease))) {
+        Await.until("a second start", Bench.SOON, () -> bench.seen("slow").size() == 2);
+        first.resume();
+        Await.until("both ends", Bench.SOON, () -> bench.seen("slow").size() == 4);
+        Await.until("empty queue", Bench.SOON, () -> Bench.length(queue) == 0);
+        assertEquals(2, second.invocations().get(0).details().path("dequeueCount").asInt());
+      }
+      Await.until(
+          "the refusal is logged",
+          Bench.SOON,
+          () ->
+              Files.readString(first.logFile()).matches("(?s).*ing message .* of slow: 40[04].*"));
+      assertTrue(first.process().isAlive());
+    }
+  }
+
+  @Test
   void aStoppedHostFinishesWhatRunsAndTakesNothingMore() throws Exception {
     Bench bench = new Bench(folder, azurite, "stopped");
     bench.app().queues("none").queueFunctions().stage();

@@ -11,6 +11,7 @@ import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -70,6 +71,21 @@ class TimerTriggerIT {
       assertTrue(timer.path("IsPastDue").asBoolean());
       assertEquals(Instant.EPOCH.toString(), timer.path("ScheduleStatus").path("Last").asText());
       assertTrue(host.process().isAlive());
+    }
+  }
+
+  @Test
+  void runsOfATimerNeverOverlap() throws Exception {
+    Bench bench = new Bench(folder, azurite, "none");
+    bench.app().queues("none").longTimer().stage();
+    try (FunctionHost host = FunctionHost.launch(bench.options().hostId("overlap"))) {
+      URI fire = host.uri().resolve("/admin/functions/LongTick");
+      assertEquals(202, Client.call("POST", fire, "{}").statusCode());
+      Await.until("three runs", Bench.SOON, () -> bench.seen("longTick").size() >= 6);
+    }
+    List<String> lines = bench.seen("longTick");
+    for (int i = 0; i < lines.size(); i++) {
+      assertEquals(i % 2 == 0 ? "begin" : "end", lines.get(i), lines.toString());
     }
   }
 
