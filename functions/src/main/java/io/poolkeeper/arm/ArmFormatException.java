@@ -4,11 +4,21 @@ package io.poolkeeper.arm;
 public final class ArmFormatException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
+  private final String path;
+  private final String problem;
+
   /**
-   * @param path JSON path of the place
-   * @param message what was expected and what was found
+   * @param path JSON path of the place, starting with {@code $}
+   * @param problem what was expected and what was found
    */
-  public ArmFormatException(String path, String message) {
-    super(path + ": " + message);
+  public ArmFormatException(String path, String problem) {
+    super(path + ": " + problem);
+    this.path = path;
+    this.problem = problem;
+  }
+
+  /** The same of a document that is part of a larger one. */
+  ArmFormatException within(String outerPath) {
+    return new ArmFormatException(outerPath + path.substring(1), problem);
   }
 }
