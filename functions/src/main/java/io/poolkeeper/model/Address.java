@@ -27,6 +27,7 @@ public final class Address implements Comparable<Address> {
           .setRangeOptions(inet.ipaddr.AddressStringParameters.RangeParameters.NO_RANGE)
           .getParentBuilder()
           .getIPv6AddressParametersBuilder()
+          .allowUnlimitedLeadingZeros(false)
           .allowZone(false)
           .allowEmptyZone(false)
           .allowBase85(false)
@@ -50,6 +51,10 @@ public final class Address implements Comparable<Address> {
    */
   public static Optional<Address> parse(String text) {
     if (text == null || text.isEmpty() || text.length() > 45 || !plain(text)) {
+      return Optional.empty();
+    }
+    int tail = text.lastIndexOf(':') + 1;
+    if (tail > 0 && text.indexOf('.') >= 0 && parse(text.substring(tail)).isEmpty()) {
       return Optional.empty();
     }
     IPAddress value = new IPAddressString(text, STRICT).getAddress();
