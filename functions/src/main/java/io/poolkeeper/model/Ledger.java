@@ -90,9 +90,15 @@ public record Ledger(
 
   /**
    * @param step how many times the sweep asked again
-   * @param at not before this
+   * @param at not before this, unless something changed
+   * @param seen hash of what the outcome depended on (slice, controls, mode, the load balancer's
+   *     etag); empty text: not known, any change counts
    */
-  public record AskAgain(int step, Instant at) {}
+  public record AskAgain(int step, Instant at, String seen) {
+    public AskAgain(int step, Instant at) {
+      this(step, at, "");
+    }
+  }
 
   public record HistoryEntry(
       Instant at, String reconcileId, Outcome outcome, int added, int removed, int held) {}
