@@ -11,6 +11,6 @@ public final class ControlsReader {
    *     any (offline)
    */
   public static DocumentResult<Controls> read(byte[] document, String cluster) {
-    throw new UnsupportedOperationException("being built");
+    return StrictJson.read(document, Limits.CONTROLS_BYTES, new ControlsDocument(cluster));
   }
 }

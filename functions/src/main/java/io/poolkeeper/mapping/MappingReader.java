@@ -11,6 +11,6 @@ public final class MappingReader {
    *     any (offline)
    */
   public static DocumentResult<Mapping> read(byte[] document, String cluster) {
-    throw new UnsupportedOperationException("being built");
+    return StrictJson.read(document, Limits.MAPPING_BYTES, new MappingDocument(cluster));
   }
 }

@@ -1,0 +1,13 @@
+package io.poolkeeper.app;
+
+import java.net.URI;
+import java.nio.file.Path;
+
+/**
+ * An ARM of local development instead of Azure's.
+ *
+ * @param endpoint https, on a loopback host
+ * @param certificateAuthority PEM file with the only certificates that are trusted for it; whether
+ *     it can be read is seen when it is used
+ */
+public record LocalArm(URI endpoint, Path certificateAuthority) {}
