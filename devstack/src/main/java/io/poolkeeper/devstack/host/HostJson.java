@@ -1,0 +1,88 @@
+package io.poolkeeper.devstack.host;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+
+/**
+ * What the host takes from {@code host.json}; absent values are the real host's defaults.
+ *
+ * @param queues how queues are polled and failures handled
+ * @param singleton the lock that gives a timer to one instance
+ * @param routePrefix first part of every HTTP function's path; may be empty
+ */
+record HostJson(Queues queues, Singleton singleton, String routePrefix) {
+
+  /** {@code extensions.queues}; {@code base64} tells the two message encodings apart. */
+  record Queues(
+      int batchSize,
+      int newBatchThreshold,
+      int maxDequeueCount,
+      Duration visibilityTimeout,
+      Duration maxPollingInterval,
+      boolean base64) {
+    Queues {
+      requireRange("batchSize", batchSize, 1, 32);
+      requireRange("newBatchThreshold", newBatchThreshold, 0, 1000);
+      requireRange("maxDequeueCount", maxDequeueCount, 1, Integer.MAX_VALUE);
+    }
+
+    private static void requireRange(String name, int value, int low, int high) {
+      if (value < low || value > high) {
+        throw new HostFailure(
+            "host.json extensions.queues.%s must be %d to %d, found %d"
+                .formatted(name, low, high, value));
+      }
+    }
+  }
+
+  /** {@code singleton}: length of the lease and pause between two tries to get it. */
+  record Singleton(Duration listenerLockPeriod, Duration recoveryPollingInterval) {}
+
+  static HostJson read(Path file) {
+    if (!Files.isRegularFile(file)) {
+      throw new HostFailure("no host.json at " + file + ": stage the package first");
+    }
+    try {
+      return from(Json.MAPPER.readTree(file.toFile()));
+    } catch (IOException e) {
+      throw new HostFailure(file + " is not readable JSON", e);
+    }
+  }
+
+  static HostJson from(JsonNode root) {
+    JsonNode extensions = root.path("extensions");
+    return new HostJson(
+        queues(extensions.path("queues")),
+        singleton(root.path("singleton")),
+        extensions.path("http").path("routePrefix").asText("api"));
+  }
+
+  private static Queues queues(JsonNode node) {
+    int batchSize = node.path("batchSize").asInt(16);
+    String encoding = node.path("messageEncoding").asText("base64");
+    if (!encoding.equalsIgnoreCase("base64") && !encoding.equalsIgnoreCase("none")) {
+      throw new HostFailure(
+          "host.json extensions.queues.messageEncoding must be base64 or none, found " + encoding);
+    }
+    return new Queues(
+        batchSize,
+        node.path("newBatchThreshold").asInt(batchSize / 2),
+        node.path("maxDequeueCount").asInt(5),
+        span(node, "extensions.queues.", "visibilityTimeout", "00:00:00"),
+        span(node, "extensions.queues.", "maxPollingInterval", "00:01:00"),
+        encoding.equalsIgnoreCase("base64"));
+  }
+
+  private static Singleton singleton(JsonNode node) {
+    return new Singleton(
+        span(node, "singleton.", "listenerLockPeriod", "00:01:00"),
+        span(node, "singleton.", "listenerLockRecoveryPollingInterval", "00:01:00"));
+  }
+
+  private static Duration span(JsonNode node, String path, String name, String absent) {
+    return TimeSpan.parse(node.path(name).asText(absent), "host.json " + path + name);
+  }
+}

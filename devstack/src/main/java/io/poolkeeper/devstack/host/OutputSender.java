@@ -1,0 +1,62 @@
+package io.poolkeeper.devstack.host;
+
+import com.azure.storage.queue.QueueClient;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import io.poolkeeper.devstack.host.FunctionDefinition.Binding;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.List;
+import java.util.Optional;
+
+/** Delivers output bindings after a successful run: queue messages, and HTTP by its endpoint. */
+final class OutputSender {
+  private final StorageConnections storage;
+  private final HostSettings settings;
+  private final HostJson.Queues queues;
+
+  OutputSender(StorageConnections storage, HostSettings settings, HostJson.Queues queues) {
+    this.storage = storage;
+    this.settings = settings;
+    this.queues = queues;
+  }
+
+  void send(FunctionDefinition definition, Outputs outputs) {
+    outputs
+        .values()
+        .forEach(
+            (name, value) -> {
+              Optional<Binding> binding = definition.output(name);
+              if (binding.isPresent() && binding.get().type().equalsIgnoreCase("queue")) {
+                sendToQueue(definition, binding.get(), value);
+              } else if (binding.isPresent() && !binding.get().type().equalsIgnoreCase("http")) {
+                throw new HostFailure(
+                    "%s: output binding %s of type %s is not supported here"
+                        .formatted(definition.name(), name, binding.get().type()));
+              }
+            });
+  }
+
+  private void sendToQueue(FunctionDefinition definition, Binding binding, Object value) {
+    String name = settings.resolve(binding.text("queueName", ""), definition.name());
+    QueueClient queue = storage.queues(binding.text("connection", "")).getQueueClient(name);
+    queue.createIfNotExists();
+    for (Object item : value instanceof List<?> list ? list : List.of(value)) {
+      queue.sendMessage(encoded(item));
+    }
+  }
+
+  private String encoded(Object item) {
+    byte[] bytes = item instanceof byte[] raw ? raw : text(item).getBytes(StandardCharsets.UTF_8);
+    return queues.base64()
+        ? Base64.getEncoder().encodeToString(bytes)
+        : new String(bytes, StandardCharsets.UTF_8);
+  }
+
+  private static String text(Object item) {
+    try {
+      return item instanceof String text ? text : Json.MAPPER.writeValueAsString(item);
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException("an output value has no JSON form: " + item, e);
+    }
+  }
+}
