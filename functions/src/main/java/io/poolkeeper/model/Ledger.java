@@ -79,8 +79,13 @@ public record Ledger(
 
   /**
    * @param base owned members when the brake fell
+   * @param digest of the plan that is held, for an approval to name; may be empty text
    */
-  public record Brake(Instant since, int base) {}
+  public record Brake(Instant since, int base, String digest) {
+    public Brake(Instant since, int base) {
+      this(since, base, "");
+    }
+  }
 
   /**
    * @param digest of the body that Azure refused

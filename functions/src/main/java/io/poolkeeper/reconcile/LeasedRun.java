@@ -1,20 +1,19 @@
 package io.poolkeeper.reconcile;
 
 import io.poolkeeper.egress.GuardedPlanner;
-import io.poolkeeper.mapping.Slice;
+import io.poolkeeper.mapping.Loaded;
 import io.poolkeeper.model.Cause;
-import io.poolkeeper.model.Controls;
 import io.poolkeeper.model.Inventory;
 import io.poolkeeper.model.Ledger;
 import io.poolkeeper.model.LoadBalancer;
 import io.poolkeeper.model.Mapping;
 import io.poolkeeper.model.Mode;
 import io.poolkeeper.model.Outcome;
+import io.poolkeeper.model.Pool;
 import io.poolkeeper.plan.Draft;
 import io.poolkeeper.plan.Plan;
 import io.poolkeeper.plan.PlanInput;
 import io.poolkeeper.plan.Planner;
-import io.poolkeeper.port.LoadBalancers;
 import io.poolkeeper.reconcile.RunFacts.Stage;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -31,6 +30,7 @@ final class LeasedRun {
   private final WriteGate gate;
   private final WriteLoop writes;
   private final Rejections rejections;
+  private final Admitter admitter;
   private boolean wentRoundForMapping;
   private int excused;
 
@@ -44,13 +44,14 @@ final class LeasedRun {
         new Rejections(
             facts.ledger.orElseThrow().rejected(), cause == Cause.SWEEP || cause == Cause.OPERATOR);
     facts.rejected = facts.ledger.orElseThrow().rejected();
+    this.admitter = new Admitter(ports, settings, facts);
     this.writes = new WriteLoop(ports, facts, gate, rejections);
   }
 
   Verdict run() {
     Reading reading = read();
     while (true) {
-      Optional<Verdict> refused = admit(reading);
+      Optional<Verdict> refused = admitter.admit(reading);
       if (refused.isPresent()) {
         return refused.get();
       }
@@ -91,7 +92,7 @@ final class LeasedRun {
     }
     long from = ports.time().nanos();
     WriteLoop.Result result = writes.run(planned);
-    facts.rejected = rejections.standing(writes.etags()::ifMatch);
+    facts.rejected = rejections.standing(planned.plan(), writes.etags()::ifMatch);
     facts.loadBalancerEtag = Optional.of(writes.etags().ofLoadBalancer());
     spent(Stage.WRITE, from);
     return result;
@@ -106,91 +107,6 @@ final class LeasedRun {
     return reading;
   }
 
-  /** In the order of the outcome table. */
-  private Optional<Verdict> admit(Reading reading) {
-    Optional<Verdict> mapping = admitMapping(reading);
-    if (mapping.isPresent()) {
-      return mapping;
-    }
-    Mapping value = facts.mapping.orElseThrow();
-    Mapping.LoadBalancerEntry entry =
-        value.loadBalancer(facts.request.loadBalancer()).orElseThrow();
-    return Admission.controls(reading.controls())
-        .or(() -> ownedElsewhere(value))
-        .or(() -> Admission.scope(settings.scope(value.cluster()), entry))
-        .or(() -> gate.paused(Admission.orNone(reading.controls()), entry.name()))
-        .or(() -> admitLoadBalancer(reading.loadBalancer()));
-  }
-
-  private Optional<Verdict> admitMapping(Reading reading) {
-    Ledger ledger = facts.ledger.orElseThrow();
-    Optional<Verdict> refused = Admission.mapping(reading.mapping(), ledger);
-    if (refused.isPresent()) {
-      return refused;
-    }
-    Mapping mapping = reading.mapping().value().orElseThrow();
-    Optional<Mapping.LoadBalancerEntry> entry = mapping.loadBalancer(facts.request.loadBalancer());
-    if (entry.isEmpty()) {
-      String reason = "the mapping of " + mapping.cluster() + " does not name it";
-      return Optional.of(Verdict.of(Outcome.NOT_MAPPED, reason));
-    }
-    remember(reading, mapping, entry.get());
-    return Optional.empty();
-  }
-
-  private void remember(Reading reading, Mapping mapping, Mapping.LoadBalancerEntry entry) {
-    Controls controls = Admission.orNone(reading.controls());
-    facts.mapping = Optional.of(mapping);
-    facts.mode = Optional.of(Admission.mode(settings, controls, mapping, entry.name()));
-    facts.mappingSeen =
-        Optional.of(
-            new Ledger.MappingSeen(
-                mapping.epoch(),
-                mapping.revision(),
-                reading.mapping().etag().orElse(""),
-                Slice.hash(mapping, entry.name())));
-    facts.controlsEtag = reading.controls().etag().or(() -> Optional.of(Seen.ABSENT));
-    facts.loadBalancerEtag =
-        switch (reading.loadBalancer().kind()) {
-          case FOUND -> reading.loadBalancer().loadBalancer().map(LoadBalancer::etag);
-          case NOT_FOUND, FORBIDDEN -> Optional.of(Seen.ABSENT);
-          case THROTTLED, FAILED -> Optional.empty();
-        };
-  }
-
-  /**
-   * Another cluster's load balancer is taken over only when that cluster's mapping can be read and
-   * no longer names it: a missing mapping is not an empty one.
-   */
-  private Optional<Verdict> ownedElsewhere(Mapping mapping) {
-    Optional<String> owner =
-        facts.ledger.flatMap(Ledger::cluster).filter(name -> !name.equals(mapping.cluster()));
-    if (owner.isEmpty()) {
-      return Optional.empty();
-    }
-    CurrentDocuments.Current<Mapping> theirs = ports.documents().mapping(owner.get());
-    boolean released =
-        theirs
-            .value()
-            .map(m -> m.loadBalancer(facts.request.loadBalancer()).isEmpty())
-            .orElse(false);
-    if (released) {
-      return Optional.empty();
-    }
-    // their revision and slice stay in the ledger: this run only looked
-    facts.mapping = Optional.empty();
-    facts.mappingSeen = Optional.empty();
-    return Optional.of(Verdict.of(Outcome.OWNED_ELSEWHERE, "by cluster " + owner.get()));
-  }
-
-  private Optional<Verdict> admitLoadBalancer(LoadBalancers.Read read) {
-    Optional<Verdict> refused = Admission.loadBalancer(read);
-    if (read.kind() == LoadBalancers.ReadKind.THROTTLED) {
-      return refused.map(v -> Throttling.raise(ports, facts, read.retryAfter(), v.reason()));
-    }
-    return refused;
-  }
-
   private Planned plan(Reading reading) {
     Mapping mapping = facts.mapping.orElseThrow();
     LoadBalancer actual = reading.loadBalancer().loadBalancer().orElseThrow();
@@ -198,9 +114,9 @@ final class LeasedRun {
         new PlanInput(
             mapping,
             mapping.loadBalancer(actual.id()).orElseThrow(),
-            Admission.orNone(reading.controls()),
+            reading.controls().value().orElseThrow(),
             actual,
-            facts.ledger.orElseThrow(),
+            rejections.forPlan(facts.ledger.orElseThrow()),
             settings.planSettings(mapping.cluster()),
             ports.time().now());
     long from = ports.time().nanos();
@@ -211,7 +127,12 @@ final class LeasedRun {
     Plan plan = GuardedPlanner.finish(draft, inventory);
     spent(Stage.PLAN, from);
     facts.planned(plan);
+    facts.rejected = rejections.standing(plan, pool -> etag(actual, pool));
     return new Planned(input, plan, inventory);
+  }
+
+  private static String etag(LoadBalancer actual, String pool) {
+    return actual.pool(pool).map(Pool::etag).orElse("");
   }
 
   private Inventory inventory(Draft draft) {
@@ -234,25 +155,10 @@ final class LeasedRun {
 
   /** Nothing to write, or nothing that may be written. */
   private Optional<Verdict> settled(Planned planned) {
-    Optional<Verdict> busy = busyPool(planned);
-    if (busy.isPresent()) {
-      return busy;
-    }
     if (facts.mode.orElseThrow() == Mode.OBSERVE) {
       return Optional.of(Verdict.of(Outcome.OBSERVED));
     }
     return Optional.empty();
-  }
-
-  private static Optional<Verdict> busyPool(Planned planned) {
-    return planned.plan().pools().stream()
-        .flatMap(pool -> planned.actual().pool(pool.pool()).stream())
-        .filter(pool -> LoadBalancer.isBusy(pool.provisioningState()))
-        .findFirst()
-        .map(
-            pool ->
-                Verdict.of(
-                    Outcome.LB_BUSY, "pool " + pool.name() + " is " + pool.provisioningState()));
   }
 
   /** Asked once per run, and only where something was written. */
@@ -260,8 +166,7 @@ final class LeasedRun {
     if (facts.writes == 0 || wentRoundForMapping) {
       return false;
     }
-    CurrentDocuments.Current<Mapping> now =
-        ports.documents().mapping(planned.input().mapping().cluster());
+    Loaded<Mapping> now = ports.documents().mapping(planned.input().mapping().cluster());
     boolean moved = !now.etag().equals(facts.mappingSeen.map(Ledger.MappingSeen::etag));
     wentRoundForMapping = moved;
     return moved;

@@ -39,7 +39,7 @@ final class LedgerUpdate {
     facts.mapping.ifPresent(mapping -> ledger.cluster(mapping.cluster()));
     facts.mappingSeen.ifPresent(ledger::mapping);
     facts.mode.ifPresent(mode -> ledger.modeSince(modeSince(before, mode, now)));
-    facts.plan.ifPresent(plan -> ledger.holds(holds(before, facts, plan, now)).brake(plan.brake()));
+    facts.plan.ifPresent(plan -> ledger.holds(holds(before, facts, plan, now)).brake(brake(plan)));
     if (outcome.covers()) {
       ledger.coveredThrough(acquiredAt);
     }
@@ -75,6 +75,11 @@ final class LedgerUpdate {
       return Optional.empty();
     }
     return before.divergedSince().or(() -> Optional.of(now));
+  }
+
+  /** With the digest that an approval has to name. */
+  private static Optional<Ledger.Brake> brake(Plan plan) {
+    return plan.brake().map(b -> new Ledger.Brake(b.since(), b.base(), plan.digest()));
   }
 
   private static List<Ledger.Hold> holds(Ledger before, RunFacts facts, Plan plan, Instant now) {

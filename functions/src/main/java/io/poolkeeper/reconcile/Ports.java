@@ -1,5 +1,6 @@
 package io.poolkeeper.reconcile;
 
+import io.poolkeeper.mapping.DocumentCache;
 import io.poolkeeper.port.Gates;
 import io.poolkeeper.port.Ids;
 import io.poolkeeper.port.InventoryReader;
@@ -21,7 +22,7 @@ import java.util.random.RandomGenerator;
  */
 public record Ports(
     Ledgers ledgers,
-    CurrentDocuments documents,
+    DocumentCache documents,
     LoadBalancers loadBalancers,
     InventoryReader inventories,
     Gates gates,

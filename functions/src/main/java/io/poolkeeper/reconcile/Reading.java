@@ -1,19 +1,19 @@
 package io.poolkeeper.reconcile;
 
+import io.poolkeeper.mapping.Loaded;
 import io.poolkeeper.model.ArmId;
 import io.poolkeeper.model.Controls;
 import io.poolkeeper.model.Mapping;
 import io.poolkeeper.port.LoadBalancers;
-import io.poolkeeper.reconcile.CurrentDocuments.Current;
 import java.util.concurrent.atomic.AtomicReference;
 
 /** Mapping, controls and load balancer, read side by side: "read again" always means all three. */
 record Reading(
-    Current<Mapping> mapping, Current<Controls> controls, LoadBalancers.Read loadBalancer) {
+    Loaded<Mapping> mapping, Loaded<Controls> controls, LoadBalancers.Read loadBalancer) {
 
   static Reading now(Ports ports, String cluster, ArmId loadBalancer, String requestId) {
-    AtomicReference<Current<Mapping>> mapping = new AtomicReference<>();
-    AtomicReference<Current<Controls>> controls = new AtomicReference<>();
+    AtomicReference<Loaded<Mapping>> mapping = new AtomicReference<>();
+    AtomicReference<Loaded<Controls>> controls = new AtomicReference<>();
     AtomicReference<LoadBalancers.Read> actual = new AtomicReference<>();
     SideBySide.run(
         ports.parallel(),

@@ -26,11 +26,6 @@ public record ReconcileSettings(
     return scopes.getOrDefault(cluster, Scope.OBSERVE_ONLY);
   }
 
-  /** The strictest of the setting and what the scope leaves: without a list, observing. */
-  public Mode mode(String cluster) {
-    return scope(cluster).loadBalancers().isPresent() ? mode : Mode.OBSERVE;
-  }
-
   public PlanSettings planSettings(String cluster) {
     return new PlanSettings(
         Optional.of(scope(cluster)), assumeDefaultOutbound, protocols, mappingMaxAge, maxPoolSize);

@@ -185,7 +185,7 @@ public final class Reconciler {
   private Ending finish(RunFacts facts, HeldLease lease, Verdict verdict) {
     Ending ending = follow(facts, verdict);
     try {
-      if (facts.ledger.isPresent() && !write(facts, lease, ending)) {
+      if (facts.ledger.isPresent() && !facts.foreign && !write(facts, lease, ending)) {
         String reason = "the lease was lost before the ledger could be written";
         ending =
             verdict.outcome() == Outcome.LOCK_LOST

@@ -2,6 +2,9 @@ package io.poolkeeper.reconcile;
 
 import io.poolkeeper.model.Address;
 import io.poolkeeper.model.Ledger;
+import io.poolkeeper.model.Refusal;
+import io.poolkeeper.plan.Plan;
+import io.poolkeeper.plan.PlanDigest;
 import io.poolkeeper.plan.PoolWrite;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -49,24 +52,36 @@ final class Rejections {
     standing.put(key(write.pool(), additions), code);
   }
 
+  /** The ledger as the planner should see it: when the sweep asks, refusals are tried again. */
+  Ledger forPlan(Ledger ledger) {
+    return tryAgain ? ledger.toBuilder().rejected(List.of()).build() : ledger;
+  }
+
   /**
-   * What stands at the end of the run.
+   * What stands now: what this run saw refused, and what the plan left out because of the ledger.
    *
    * @param etagNow newest ETag of a pool; our own writes have moved it
    */
-  List<Ledger.Rejected> standing(UnaryOperator<String> etagNow) {
+  List<Ledger.Rejected> standing(Plan plan, UnaryOperator<String> etagNow) {
+    for (Map.Entry<Key, Ledger.Rejected> entry : known.entrySet()) {
+      boolean leftOut =
+          plan.pool(entry.getKey().pool()).stream()
+              .flatMap(pool -> pool.refused().stream())
+              .anyMatch(refused -> refused.reason() == Refusal.REJECTED);
+      if (leftOut) {
+        standing.putIfAbsent(entry.getKey(), entry.getValue().code());
+      }
+    }
     List<Ledger.Rejected> result = new ArrayList<>();
     standing.forEach(
         (key, code) ->
             result.add(
                 new Ledger.Rejected(key.pool(), key.digest(), etagNow.apply(key.pool()), code)));
-    return result.subList(Math.max(0, result.size() - MAX), result.size());
+    return List.copyOf(result.subList(Math.max(0, result.size() - MAX), result.size()));
   }
 
   private static Key key(String pool, Collection<Address> additions) {
-    StringBuilder text = new StringBuilder(lower(pool));
-    additions.stream().sorted().forEach(address -> text.append('+').append(address.text()));
-    return new Key(lower(pool), Sha256.hex(text.toString()));
+    return new Key(lower(pool), PlanDigest.ofAdditions(pool, additions));
   }
 
   private static String lower(String pool) {

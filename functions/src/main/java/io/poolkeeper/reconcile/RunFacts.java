@@ -69,6 +69,10 @@ final class RunFacts {
   Optional<Instant> pausedUntil = Optional.empty();
   List<Ledger.Rejected> rejected = List.of();
   List<Instant> restores = new ArrayList<>();
+
+  /** The ledger belongs to another cluster and is left as it is. */
+  boolean foreign;
+
   boolean possiblyWrote;
   int writes;
   int rounds;

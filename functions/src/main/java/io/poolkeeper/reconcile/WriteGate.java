@@ -1,12 +1,12 @@
 package io.poolkeeper.reconcile;
 
+import io.poolkeeper.mapping.Loaded;
 import io.poolkeeper.model.Controls;
 import io.poolkeeper.model.Ledger;
 import io.poolkeeper.model.Mode;
 import io.poolkeeper.model.Outcome;
 import io.poolkeeper.port.Deadline;
 import io.poolkeeper.port.LoadBalancers;
-import io.poolkeeper.reconcile.CurrentDocuments.Current;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -61,30 +61,23 @@ final class WriteGate implements LoadBalancers.Heartbeat {
 
   /** A pause may have come in since the plan was made; an unchanged document costs a 304. */
   private Optional<Verdict> controls(Planned planned) {
-    Current<Controls> read = ports.documents().controls(planned.input().mapping().cluster());
-    Optional<Verdict> unreadable = Admission.controls(read);
-    if (unreadable.isPresent()) {
-      return unreadable;
+    Loaded<Controls> read = ports.documents().controls(planned.input().mapping().cluster());
+    if (read.value().isEmpty()) {
+      return Optional.of(Verdict.of(Outcome.CONTROLS_UNREADABLE, Admitter.problem(read)));
     }
-    Controls controls = Admission.orNone(read);
+    Controls controls = read.value().get();
     facts.controlsEtag = read.etag().or(() -> Optional.of(Seen.ABSENT));
     String name = planned.input().entry().name();
-    Optional<Verdict> paused = paused(controls, name);
-    if (paused.isPresent()) {
-      return paused;
+    Optional<Controls.Pause> pause =
+        controls.loadBalancer(name).pause().filter(p -> p.active(ports.time().now()));
+    if (pause.isPresent()) {
+      facts.pausedUntil = pause.get().until();
+      return Optional.of(Verdict.of(Outcome.PAUSED, Admitter.said(pause.get())));
     }
-    Mode mode = Admission.mode(settings, controls, planned.input().mapping(), name);
+    Mode mode = Admitter.mode(settings, controls, planned.input());
     return mode == Mode.APPLY
         ? Optional.empty()
         : Optional.of(Verdict.of(Outcome.OBSERVED, "the controls now say " + mode.text()));
-  }
-
-  /** The verdict of a pause; its end is remembered for the copy. */
-  Optional<Verdict> paused(Controls controls, String name) {
-    Controls.Entry entry = controls.loadBalancer(name);
-    Optional<Verdict> paused = Admission.pause(entry, ports.time().now());
-    paused.ifPresent(p -> facts.pausedUntil = entry.pause().flatMap(Controls.Pause::until));
-    return paused;
   }
 
   /** Once, before the first write of the run: a killed run is found by it. */

@@ -94,7 +94,9 @@ final class LedgerFields {
 
   private static Ledger.Brake brake(Fields fields) throws DocumentFault {
     return new Ledger.Brake(
-        fields.requiredTime("since"), (int) fields.requiredNumber("base", 0, MAX_COUNT));
+        fields.requiredTime("since"),
+        (int) fields.requiredNumber("base", 0, MAX_COUNT),
+        fields.text("digest", MAX_NAME).orElse(""));
   }
 
   private static Ledger.Rejected rejected(Fields fields) throws DocumentFault {
@@ -107,7 +109,9 @@ final class LedgerFields {
 
   private static Ledger.AskAgain askAgain(Fields fields) throws DocumentFault {
     return new Ledger.AskAgain(
-        (int) fields.requiredNumber("step", 0, MAX_COUNT), fields.requiredTime("at"));
+        (int) fields.requiredNumber("step", 0, MAX_COUNT),
+        fields.requiredTime("at"),
+        fields.text("seen", MAX_NAME).orElse(""));
   }
 
   private static Ledger.HistoryEntry history(Fields fields) throws DocumentFault {
@@ -179,6 +183,7 @@ final class LedgerFields {
   private static void write(ObjectNode to, Ledger.Brake brake) {
     to.put("since", brake.since().toString());
     to.put("base", brake.base());
+    to.put("digest", brake.digest());
   }
 
   private static void write(ObjectNode to, Ledger.Rejected rejected) {
@@ -191,6 +196,7 @@ final class LedgerFields {
   private static void write(ObjectNode to, Ledger.AskAgain ask) {
     to.put("step", ask.step());
     to.put("at", ask.at().toString());
+    to.put("seen", ask.seen());
   }
 
   private static void write(ObjectNode to, Ledger.HistoryEntry entry) {
