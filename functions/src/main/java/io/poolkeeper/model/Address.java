@@ -27,6 +27,7 @@ public final class Address implements Comparable<Address> {
           .setRangeOptions(inet.ipaddr.AddressStringParameters.RangeParameters.NO_RANGE)
           .getParentBuilder()
           .getIPv6AddressParametersBuilder()
+          .allowUnlimitedLeadingZeros(false)
           .allowZone(false)
           .allowEmptyZone(false)
           .allowBase85(false)
@@ -49,17 +50,24 @@ public final class Address implements Comparable<Address> {
    * @return empty if the text is no such address
    */
   public static Optional<Address> parse(String text) {
-    if (text == null || text.isEmpty() || text.length() > 45 || !plain(text)) {
+    // The library trims blanks; an address that needs trimming is none.
+    if (text == null || text.length() > 45 || !text.chars().allMatch(Address::isPartOfAddress)) {
+      return Optional.empty();
+    }
+    int tail = text.lastIndexOf(':') + 1;
+    if (tail > 0 && text.indexOf('.') >= 0 && parse(text.substring(tail)).isEmpty()) {
       return Optional.empty();
     }
     IPAddress value = new IPAddressString(text, STRICT).getAddress();
     return value == null || value.isMultiple() ? Optional.empty() : Optional.of(new Address(value));
   }
 
-  /** The library passes over blanks around an address. */
-  private static boolean plain(String text) {
-    return text.chars()
-        .allMatch(c -> Character.digit(c, 16) >= 0 && c < 128 || c == ':' || c == '.');
+  private static boolean isPartOfAddress(int c) {
+    return c >= '0' && c <= '9'
+        || c >= 'a' && c <= 'f'
+        || c >= 'A' && c <= 'F'
+        || c == ':'
+        || c == '.';
   }
 
   /**
