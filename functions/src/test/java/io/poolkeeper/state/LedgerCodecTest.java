@@ -28,7 +28,7 @@ class LedgerCodecTest {
   @Test
   void readsWhatItWroteByteForByte() {
     RandomDocuments documents = new RandomDocuments(Seeds.random(getClass(), 1));
-    for (int i = 0; i < 1000; i++) {
+    for (int i = 0; i < 500; i++) {
       Ledger ledger = documents.ledger();
       byte[] bytes = LedgerCodec.write(ledger);
       Decoded read = LedgerCodec.read(bytes, NOW);
@@ -173,7 +173,7 @@ class LedgerCodecTest {
   void noNoiseMakesItThrow() {
     Random random = Seeds.random(getClass(), 5);
     RandomDocuments documents = new RandomDocuments(random);
-    for (int i = 0; i < 5000; i++) {
+    for (int i = 0; i < 1500; i++) {
       Decoded read = LedgerCodec.read(Noise.of(random, LedgerCodec.write(documents.ledger())), NOW);
       if (read.kind() != Kind.FINE) {
         assertEquals(Ledger.EMPTY, read.ledger());

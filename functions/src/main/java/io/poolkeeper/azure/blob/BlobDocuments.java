@@ -61,15 +61,16 @@ public final class BlobDocuments implements Documents {
     }
     Blob blob = new Blob(container, cluster + "/" + file);
     try {
-      return fetched(blob, blob.get(knownEtag, Optional.empty(), limit), limit);
+      return fetched(blob, blob.get(knownEtag, Optional.empty(), limit), knownEtag, limit);
     } catch (PortException e) {
       return unreadable(e.getMessage());
     }
   }
 
-  private static Fetched fetched(Blob blob, Reply reply, int limit) {
+  private static Fetched fetched(Blob blob, Reply reply, Optional<String> knownEtag, int limit) {
     if (reply.status() == 304) {
-      return new Fetched(Kind.NOT_MODIFIED, reply.etag(), NOTHING, "");
+      // not every storage repeats the ETag here
+      return new Fetched(Kind.NOT_MODIFIED, knownEtag, NOTHING, "");
     }
     if (reply.blobNotFound()) {
       return new Fetched(Kind.MISSING, Optional.empty(), NOTHING, "");
