@@ -21,7 +21,12 @@ public final class GuardedPlanner {
    *     what the inventory says of it
    */
   public static Plan finish(Draft draft, Inventory inventory) {
-    throw new UnsupportedOperationException("being built");
+    return judge(draft, inventory).plan();
+  }
+
+  /** Like {@link #finish}, and says of every removal that is made why it may be. */
+  public static Judged judge(Draft draft, Inventory inventory) {
+    return new Finishing(draft, inventory).judged();
   }
 
   /**
@@ -34,6 +39,6 @@ public final class GuardedPlanner {
    */
   public static SortedSet<Address> unsafeRemovals(
       PlanInput input, Plan plan, PoolWrite write, LoadBalancer confirmed, Inventory inventory) {
-    throw new UnsupportedOperationException("being built");
+    return new Rejudgement(input, plan, confirmed, inventory).unsafe(write);
   }
 }

@@ -1,0 +1,165 @@
+package io.poolkeeper.egress;
+
+import io.poolkeeper.model.Address;
+import io.poolkeeper.model.ArmId;
+import io.poolkeeper.model.Inventory;
+import io.poolkeeper.model.LoadBalancer;
+import io.poolkeeper.model.Mapping;
+import io.poolkeeper.model.Network;
+import io.poolkeeper.model.Pool;
+import io.poolkeeper.plan.OwnedPools;
+import io.poolkeeper.plan.PlanInput;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Which pools of Standard load balancers an address is in, by address or by NIC. Global, Gateway
+ * and Basic load balancers count for nothing.
+ */
+final class Memberships {
+  private final PlanInput input;
+  private final Map<Address, Map<ArmId, Membership>> byAddress = new HashMap<>();
+  private final Map<Address, List<ArmId>> lacking = new HashMap<>();
+  private final Map<ArmId, Set<String>> ownedKeys = new HashMap<>();
+
+  /**
+   * @param ip by an entry with the address, in the mapping's network
+   * @param nic by its NIC: the pool lists its configuration, or the configuration names the pool;
+   *     an entry's {@code networkInterfaceIPConfiguration} alone is none
+   * @param ending why the membership may be ending; it is then judged with and without
+   */
+  record Membership(
+      LoadBalancer loadBalancer, Pool pool, boolean ip, boolean nic, Optional<String> ending) {
+    String poolName() {
+      return loadBalancer.name() + "/" + pool.name();
+    }
+  }
+
+  /**
+   * @param machines the addresses that are asked for; all others are passed over
+   */
+  Memberships(PlanInput input, Inventory inventory, Map<Address, Machines.Machine> machines) {
+    this.input = input;
+    Map<ArmId, Address> configurations = new HashMap<>();
+    machines.forEach(
+        (address, machine) ->
+            machine.configuration().ifPresent(c -> configurations.put(c.id(), address)));
+    Map<ArmId, LoadBalancer> pools = new HashMap<>();
+    for (LoadBalancer loadBalancer : inventory.loadBalancers().all()) {
+      for (Pool pool : loadBalancer.pools()) {
+        pools.put(pool.id(), loadBalancer);
+        if (loadBalancer.isStandard()) {
+          addEntries(loadBalancer, pool, machines);
+          addNics(loadBalancer, pool, configurations);
+        }
+      }
+    }
+    machines.forEach(
+        (address, machine) ->
+            machine.configuration().ifPresent(c -> addNamed(address, c, pools, inventory)));
+  }
+
+  private void addEntries(
+      LoadBalancer loadBalancer, Pool pool, Map<Address, Machines.Machine> machines) {
+    for (Pool.Entry entry : pool.entries()) {
+      if (entry.address().isPresent()
+          && machines.containsKey(entry.address().get())
+          && isOurs(input.mapping(), pool, entry)) {
+        add(entry.address().get(), loadBalancer, pool, true);
+      }
+    }
+  }
+
+  private void addNics(LoadBalancer loadBalancer, Pool pool, Map<ArmId, Address> configurations) {
+    for (ArmId configuration : pool.backendIpConfigurations()) {
+      Address address = configurations.get(configuration);
+      if (address != null) {
+        add(address, loadBalancer, pool, false);
+      }
+    }
+  }
+
+  /** A pool that a NIC names and the inventory lacks is unreadable. */
+  private void addNamed(
+      Address address,
+      Network.IpConfiguration configuration,
+      Map<ArmId, LoadBalancer> pools,
+      Inventory inventory) {
+    for (ArmId id : configuration.pools()) {
+      LoadBalancer loadBalancer = pools.get(id);
+      if (loadBalancer == null) {
+        boolean counts =
+            inventory.loadBalancers().get(id.root()).map(LoadBalancer::isStandard).orElse(true);
+        if (counts) {
+          lacking.computeIfAbsent(address, k -> new ArrayList<>()).add(id);
+        }
+      } else if (loadBalancer.isStandard()) {
+        Pool pool =
+            loadBalancer.pools().stream().filter(p -> p.id().equals(id)).findFirst().orElseThrow();
+        add(address, loadBalancer, pool, false);
+      }
+    }
+  }
+
+  private void add(Address address, LoadBalancer loadBalancer, Pool pool, boolean ip) {
+    Map<ArmId, Membership> of = byAddress.computeIfAbsent(address, k -> new LinkedHashMap<>());
+    Membership known = of.get(pool.id());
+    if (known == null) {
+      of.put(pool.id(), new Membership(loadBalancer, pool, ip, !ip, ending(loadBalancer, pool)));
+    } else if (ip ? !known.ip() : !known.nic()) {
+      of.put(pool.id(), new Membership(loadBalancer, pool, true, true, known.ending()));
+    }
+  }
+
+  List<Membership> of(Address address) {
+    return List.copyOf(byAddress.getOrDefault(address, Map.of()).values());
+  }
+
+  /** Pools that the address's NIC names and that nobody could read. */
+  List<ArmId> lacking(Address address) {
+    return lacking.getOrDefault(address, List.of());
+  }
+
+  /**
+   * An entry of another network (its own, else the pool's) is no membership of our machine; where
+   * neither says one, it is.
+   */
+  static boolean isOurs(Mapping mapping, Pool pool, Pool.Entry entry) {
+    return pool.networkOf(entry).map(mapping.virtualNetwork()::equals).orElse(true);
+  }
+
+  /**
+   * A membership may be ending on another load balancer that is not Succeeded, and in a pool that
+   * we do not own, on any load balancer, that is Updating or Deleting. Every other one counts.
+   */
+  private Optional<String> ending(LoadBalancer loadBalancer, Pool pool) {
+    String name = loadBalancer.name() + "/" + pool.name();
+    if (!loadBalancer.id().equals(input.actual().id())
+        && !loadBalancer.provisioningState().equalsIgnoreCase("Succeeded")) {
+      return Optional.of(
+          "load balancer of pool " + name + " is " + loadBalancer.provisioningState());
+    }
+    if (LoadBalancer.isBusy(pool.provisioningState()) && !isOwned(loadBalancer, pool)) {
+      return Optional.of("pool " + name + " is " + pool.provisioningState());
+    }
+    return Optional.empty();
+  }
+
+  private boolean isOwned(LoadBalancer loadBalancer, Pool pool) {
+    return ownedKeys
+        .computeIfAbsent(
+            loadBalancer.id(),
+            id ->
+                input
+                    .mapping()
+                    .loadBalancer(id)
+                    .map(entry -> OwnedPools.keys(input.mapping(), entry))
+                    .orElse(Set.of()))
+        .contains(OwnedPools.key(pool.name()));
+  }
+}

@@ -1,0 +1,190 @@
+package io.poolkeeper.egress;
+
+import io.poolkeeper.model.Address;
+import io.poolkeeper.model.Ledger;
+import io.poolkeeper.model.LoadBalancer;
+import io.poolkeeper.model.Mapping;
+import io.poolkeeper.model.Pool;
+import io.poolkeeper.model.Warning;
+import io.poolkeeper.plan.Plan;
+import io.poolkeeper.plan.PlanInput;
+import io.poolkeeper.plan.PoolDraft;
+import io.poolkeeper.plan.PoolWrite;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/** Writes down what was decided, as the plan that everybody reads. */
+final class PlanAssembly {
+  private final PlanInput input;
+  private final Judge judge;
+  private final List<PoolDraft> drafts;
+  private final Map<String, Refusals.Sorted> additions;
+  private final Map<Address, SortedMap<String, Guard.Decision>> decisions;
+  private final Guard guard;
+  private final SortedMap<String, SortedMap<Address, String>> allowed = new TreeMap<>();
+  private final List<Warning> warnings = new ArrayList<>();
+  private Map<Address, String> nodeNames;
+
+  PlanAssembly(
+      PlanInput input,
+      Judge judge,
+      List<PoolDraft> drafts,
+      Map<String, Refusals.Sorted> additions,
+      Map<Address, SortedMap<String, Guard.Decision>> decisions,
+      Guard guard) {
+    this.input = input;
+    this.judge = judge;
+    this.drafts = drafts;
+    this.additions = additions;
+    this.decisions = decisions;
+    this.guard = guard;
+  }
+
+  Judged assemble(String digest, Optional<Ledger.Brake> brake, List<WriteOrder.Put> puts) {
+    List<Plan.PoolPlan> pools = new ArrayList<>(drafts.size());
+    for (PoolDraft draft : drafts) {
+      pools.add(pool(draft));
+    }
+    guard.suppressedDefaultOutbound(puts, input.actual().name()).forEach(warnings::add);
+    warnings.sort(
+        java.util.Comparator.comparing(Warning::word)
+            .thenComparing(warning -> warning.details().toString()));
+    Plan plan =
+        new Plan(
+            input.entry().name(),
+            input.actual().id(),
+            digest,
+            List.copyOf(pools),
+            List.copyOf(warnings),
+            puts.stream().map(PlanAssembly::write).toList(),
+            brake);
+    return new Judged(plan, Collections.unmodifiableSortedMap(allowed));
+  }
+
+  private static PoolWrite write(WriteOrder.Put put) {
+    return new PoolWrite(
+        put.work().draft().name(),
+        Collections.unmodifiableSortedMap(
+            put.adds() ? put.work().additions() : new TreeMap<Address, String>()),
+        Collections.unmodifiableSortedSet(
+            put.removes() ? put.work().removals() : new TreeSet<Address>()));
+  }
+
+  private Plan.PoolPlan pool(PoolDraft draft) {
+    if (!draft.differs()) {
+      Plan.Result result = draft.skip().isPresent() ? Plan.Result.SKIPPED : Plan.Result.UNCHANGED;
+      warnIfTooLarge(draft, draft.before());
+      return plan(draft, result, draft.before(), List.of(), List.of(), List.of(), List.of());
+    }
+    String key = draft.owned().key();
+    List<Address> removed = new ArrayList<>();
+    List<Plan.Held> held = new ArrayList<>();
+    for (Address address : draft.removals()) {
+      Guard.Decision decision = decisions.get(address).get(key);
+      if (decision.held()) {
+        held.add(held(draft, address, decision));
+      } else {
+        removed.add(address);
+        allowed.computeIfAbsent(key, k -> new TreeMap<>()).put(address, decision.evidence());
+      }
+    }
+    Refusals.Sorted sorted = additions.get(key);
+    TreeSet<Address> after = new TreeSet<>(draft.before());
+    removed.forEach(after::remove);
+    after.addAll(sorted.accepted().keySet());
+    boolean changes = !removed.isEmpty() || !sorted.accepted().isEmpty();
+    warnIfTooLarge(draft, after);
+    warnIfStillServing(draft, held);
+    return plan(
+        draft,
+        changes ? Plan.Result.UPDATED : Plan.Result.UNCHANGED,
+        List.copyOf(after),
+        List.copyOf(sorted.accepted().keySet()),
+        removed,
+        held,
+        sorted.refused());
+  }
+
+  private static Plan.PoolPlan plan(
+      PoolDraft draft,
+      Plan.Result result,
+      List<Address> after,
+      List<Address> added,
+      List<Address> removed,
+      List<Plan.Held> held,
+      List<Plan.Refused> refused) {
+    return new Plan.PoolPlan(
+        draft.name(),
+        draft.owned().services(),
+        result,
+        draft.skip(),
+        draft.before(),
+        after,
+        added,
+        List.copyOf(removed),
+        List.copyOf(held),
+        refused);
+  }
+
+  private Plan.Held held(PoolDraft draft, Address address, Guard.Decision decision) {
+    return new Plan.Held(
+        address,
+        nodeName(draft, address),
+        decision.reason().orElseThrow(),
+        judge.machines().at(address).flatMap(Machines.Machine::id),
+        decision.lost(),
+        decision.evidence());
+  }
+
+  /** Of the mapping's node with the address, first by name, else of the pool's entry. */
+  private String nodeName(PoolDraft draft, Address address) {
+    if (nodeNames == null) {
+      nodeNames = new HashMap<>();
+      for (Mapping.Node node : input.mapping().nodes().values()) {
+        node.addresses().forEach(a -> nodeNames.putIfAbsent(a, node.name()));
+      }
+    }
+    String node = nodeNames.get(address);
+    return node != null
+        ? node
+        : draft.actual().orElseThrow().entries().stream()
+            .filter(entry -> entry.address().filter(address::equals).isPresent())
+            .map(Pool.Entry::name)
+            .sorted()
+            .findFirst()
+            .orElse("");
+  }
+
+  private void warnIfTooLarge(PoolDraft draft, java.util.Collection<Address> after) {
+    if (after.size() > input.settings().maxPoolSize()) {
+      warnings.add(
+          new Warning(
+              Warning.Word.WOULD_EXCEED_POOL_SIZE,
+              Map.of(
+                  "pool", draft.name(),
+                  "members", String.valueOf(after.size()),
+                  "limit", String.valueOf(input.settings().maxPoolSize()))));
+    }
+  }
+
+  /** A held machine behind rules without a probe gets traffic although it should not. */
+  private void warnIfStillServing(PoolDraft draft, List<Plan.Held> held) {
+    if (held.isEmpty()) {
+      return;
+    }
+    Pool pool = draft.actual().orElseThrow();
+    for (LoadBalancer.BalancingRule rule : input.actual().balancingRules()) {
+      if (!rule.hasProbe() && rule.pools().contains(pool.id())) {
+        warnings.add(Warning.of(Warning.Word.HELD_STILL_SERVING, "pool", draft.name()));
+        return;
+      }
+    }
+  }
+}

@@ -1,0 +1,126 @@
+package io.poolkeeper.egress;
+
+import io.poolkeeper.model.Address;
+import io.poolkeeper.model.Inventory;
+import io.poolkeeper.model.LoadBalancer;
+import io.poolkeeper.model.Pool;
+import io.poolkeeper.model.Strength;
+import io.poolkeeper.plan.OwnedPools;
+import io.poolkeeper.plan.Plan;
+import io.poolkeeper.plan.PlanInput;
+import io.poolkeeper.plan.PoolWrite;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * A removal judged again right before its write, on what the writes so far really left: one whose
+ * addition was not confirmed comes out unsafe.
+ */
+final class Rejudgement {
+  private final PlanInput input;
+  private final Plan plan;
+  private final Judge judge;
+  private final Map<String, Set<Address>> planned;
+  private final Map<String, Set<Address>> confirmed;
+
+  Rejudgement(PlanInput input, Plan plan, LoadBalancer confirmed, Inventory inventory) {
+    this.input = input;
+    this.plan = plan;
+    this.judge = new Judge(input, inventory);
+    this.planned = members(input.actual());
+    this.confirmed = members(confirmed);
+  }
+
+  SortedSet<Address> unsafe(PoolWrite write) {
+    Map<Address, Set<String>> changes = new TreeMap<>();
+    for (Address address : write.removals()) {
+      changes.put(address, changedPools(address, write));
+    }
+    SortedSet<Address> unsafe = new TreeSet<>();
+    judge
+        .profiles(changes)
+        .forEach(
+            (address, profile) -> {
+              if (!isSafe(profile, write)) {
+                unsafe.add(address);
+              }
+            });
+    return unsafe;
+  }
+
+  /** Where the plan changes the address, and where it was changed otherwise since. */
+  private Set<String> changedPools(Address address, PoolWrite write) {
+    Set<String> changed = new TreeSet<>();
+    changed.add(OwnedPools.key(write.pool()));
+    for (PoolWrite other : plan.writes()) {
+      if (other.additions().containsKey(address) || other.removals().contains(address)) {
+        changed.add(OwnedPools.key(other.pool()));
+      }
+    }
+    planned.forEach(
+        (key, addresses) -> {
+          boolean now = confirmed.getOrDefault(key, Set.of()).contains(address);
+          if (now != addresses.contains(address)) {
+            changed.add(key);
+          }
+        });
+    return changed;
+  }
+
+  private boolean isSafe(Profile profile, PoolWrite write) {
+    if (profile.settled().isPresent()) {
+      return true;
+    }
+    if (profile.tooManyAnswers()) {
+      return false;
+    }
+    BitSet before = profile.before();
+    BitSet wanted = profile.before();
+    plan.writes().forEach(planned -> apply(profile, planned, wanted));
+    BitSet next = new BitSet();
+    for (int i = 0; i < profile.pools().size(); i++) {
+      next.set(i, isMember(profile, profile.pools().get(i)));
+    }
+    apply(profile, write, next);
+    Strength[][] floor = profile.floor(before, wanted);
+    return profile.isSafe(next, floor);
+  }
+
+  /** By NIC only, nothing of it was written by us; taking an entry out ends both memberships. */
+  private boolean isMember(Profile profile, Profile.OwnPool pool) {
+    boolean entryNow = confirmed.getOrDefault(pool.key(), Set.of()).contains(profile.address());
+    boolean entryBefore = planned.getOrDefault(pool.key(), Set.of()).contains(profile.address());
+    return entryNow || (pool.before() && !entryBefore);
+  }
+
+  private static void apply(Profile profile, PoolWrite write, BitSet state) {
+    int i = profile.indexOf(OwnedPools.key(write.pool()));
+    if (i >= 0 && write.additions().containsKey(profile.address())) {
+      state.set(i);
+    }
+    if (i >= 0 && write.removals().contains(profile.address())) {
+      state.clear(i);
+    }
+  }
+
+  /** Entries of our machines' network, by lower-case pool name. */
+  private Map<String, Set<Address>> members(LoadBalancer loadBalancer) {
+    Map<String, Set<Address>> members = new HashMap<>();
+    for (Pool pool : loadBalancer.pools()) {
+      Set<Address> of = new HashSet<>();
+      for (Pool.Entry entry : pool.entries()) {
+        if (Memberships.isOurs(input.mapping(), pool, entry)) {
+          entry.address().ifPresent(of::add);
+        }
+      }
+      members.put(OwnedPools.key(pool.name()), of);
+    }
+    return members;
+  }
+}
