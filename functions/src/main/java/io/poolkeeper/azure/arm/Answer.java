@@ -4,7 +4,8 @@ import com.azure.core.http.HttpHeaderName;
 import com.azure.core.http.HttpHeaders;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.cfg.JsonNodeFeature;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.MissingNode;
 import java.io.IOException;
 import java.time.Duration;
@@ -21,8 +22,11 @@ import java.util.Optional;
  * @param failure why no answer came, or why an answer could not be used
  */
 record Answer(int status, HttpHeaders headers, byte[] body, Optional<String> failure) {
-  private static final ObjectMapper MAPPER =
-      new ObjectMapper().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS);
+  private static final JsonMapper MAPPER =
+      JsonMapper.builder()
+          .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+          .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
+          .build();
   private static final HttpHeaderName CORRELATION =
       HttpHeaderName.fromString("x-ms-correlation-request-id");
   private static final HttpHeaderName OPERATION = HttpHeaderName.fromString("Azure-AsyncOperation");

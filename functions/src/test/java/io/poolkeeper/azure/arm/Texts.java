@@ -1,7 +1,6 @@
 package io.poolkeeper.azure.arm;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import io.poolkeeper.arm.ArmReader;
 import io.poolkeeper.model.Address;
 import io.poolkeeper.model.ArmId;
@@ -21,16 +20,21 @@ final class Texts {
       FakeArm.ENDPOINT
           + "/subscriptions/00000000-0000-0000-0000-000000000001/providers/Microsoft.Network"
           + "/locations/eastus/operations/1?api-version=2025-03-01&c=c%2Bd&h=h&s=s&t=t";
-  private static final ObjectMapper MAPPER = new ObjectMapper();
 
   private Texts() {}
 
   static JsonNode json(String text) {
-    try {
-      return MAPPER.readTree(text);
-    } catch (com.fasterxml.jackson.core.JsonProcessingException e) {
-      throw new IllegalArgumentException(text, e);
+    JsonNode json =
+        new Answer(
+                200,
+                new com.azure.core.http.HttpHeaders(),
+                text.getBytes(java.nio.charset.StandardCharsets.UTF_8),
+                java.util.Optional.empty())
+            .json();
+    if (json.isMissingNode()) {
+      throw new IllegalArgumentException("no JSON: " + text);
     }
+    return json;
   }
 
   static String pool(String state, String etag, String... addresses) {
