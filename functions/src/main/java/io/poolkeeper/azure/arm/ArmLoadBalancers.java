@@ -13,7 +13,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Load balancers in ARM, through {@link ArmClient}. */
+/**
+ * Load balancers in ARM, through {@link ArmClient}. The detail of a success carries what ARM's
+ * headers say is left before throttling.
+ */
 public final class ArmLoadBalancers implements LoadBalancers {
   private final ArmClient arm;
   private final TimeSource time;
@@ -118,7 +121,7 @@ public final class ArmLoadBalancers implements LoadBalancers {
       String ifMatch,
       String requestId,
       Heartbeat heartbeat) {
-    return new PoolPut(arm, time, operationLimit, pool, write, requestId, heartbeat)
-        .run(virtualNetwork, ifMatch);
+    return new PoolPut(arm, time, operationLimit, pool.id(), requestId, heartbeat)
+        .run(pool, write, virtualNetwork, ifMatch);
   }
 }

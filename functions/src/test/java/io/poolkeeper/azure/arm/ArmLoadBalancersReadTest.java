@@ -222,6 +222,14 @@ class ArmLoadBalancersReadTest {
   }
 
   @Test
+  void aPageLinkThatIsNoLinkIsAFailureAndNoBug() {
+    for (String link : java.util.List.of("not a link", "://", "/relative", "https://")) {
+      FakeArm arm = FakeArm.inOrder(Reply.of(200, Texts.list(link, Texts.loadBalancer("a"))));
+      assertEquals(ReadKind.FAILED, list(arm).kind(), link);
+    }
+  }
+
+  @Test
   void aGroupThatCannotBeFoundIsForbiddenNotEmpty() {
     Listed listed =
         list(FakeArm.inOrder(Reply.of(404, Texts.error("ResourceGroupNotFound", "no group"))));
