@@ -63,7 +63,11 @@ public final class ArmLoadBalancers implements LoadBalancers {
     return new Read(f.kind(), Optional.empty(), f.retryAfter(), f.code(), f.detail());
   }
 
-  /** A missing load balancer is a fact only where its group can be read; one page is enough. */
+  /**
+   * A missing load balancer is a fact only where its group can be read; one page is enough. ARM
+   * looks at rights before existence, so ResourceGroupNotFound is a fact too: a group that we may
+   * not see is answered with 403.
+   */
   private ReadFailure judgeMissing(ArmId id, ReadFailure missing, String requestId) {
     Pages group =
         arm.list(
@@ -78,12 +82,11 @@ public final class ArmLoadBalancers implements LoadBalancers {
     ReadFailure closed =
         ReadFailure.of(
             group.failure().get(), "load balancers of " + id.resourceGroupId(), time.now());
-    boolean shut = closed.kind() == ReadKind.NOT_FOUND || closed.kind() == ReadKind.FORBIDDEN;
+    boolean groupMissing = closed.code().equalsIgnoreCase("ResourceGroupNotFound");
+    ReadKind kind =
+        closed.kind() == ReadKind.NOT_FOUND && !groupMissing ? ReadKind.FORBIDDEN : closed.kind();
     return new ReadFailure(
-        shut ? ReadKind.FORBIDDEN : closed.kind(),
-        closed.retryAfter(),
-        shut ? missing.code() : closed.code(),
-        missing.detail() + "; and " + closed.detail());
+        kind, closed.retryAfter(), closed.code(), missing.detail() + "; and " + closed.detail());
   }
 
   @Override
