@@ -18,4 +18,11 @@ public final class PortException extends RuntimeException {
   public PortException(String operation, String target, String found) {
     super(operation + " on " + target + ": " + found);
   }
+
+  /**
+   * @param found one line instead of the cause's own words
+   */
+  public PortException(String operation, String target, String found, Throwable cause) {
+    super(operation + " on " + target + ": " + found, cause);
+  }
 }

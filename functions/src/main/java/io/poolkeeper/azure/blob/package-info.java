@@ -1,0 +1,2 @@
+/** Ledgers with their leases, documents, gates and poison records in blobs. */
+package io.poolkeeper.azure.blob;

@@ -1,0 +1,2 @@
+/** The queue of requests, and the look at it. */
+package io.poolkeeper.azure.queue;
