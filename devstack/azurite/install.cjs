@@ -1,5 +1,6 @@
 // Installs the pinned Azurite with `npm ci`, once: a stamp inside node_modules says which lock file it was made from,
 // a lock file beside it keeps two builds from installing into one folder at the same time.
+// Progress goes to standard error: a program that starts this one may own standard output.
 // Usage: node install.cjs [FOLDER]   (default: the folder of this file)
 'use strict';
 const fs = require('fs');
@@ -60,7 +61,7 @@ function lock() {
   for (let waited = 0; waited < WAIT_MS; waited += POLL_MS) {
     if (tryLock()) return;
     dropStaleLock();
-    if (!told) console.log(`azurite: another build installs into ${folder}, waiting for it`);
+    if (!told) console.error(`azurite: another build installs into ${folder}, waiting for it`);
     told = true;
     Atomics.wait(cell, 0, 0, POLL_MS);
   }
@@ -68,18 +69,18 @@ function lock() {
 }
 
 function install() {
-  console.log(`azurite: npm ci in ${folder} (about 190 MB, once)`);
+  console.error(`azurite: npm ci in ${folder} (about 190 MB, once)`);
   const started = Date.now();
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
   const result = spawnSync(npm, ['ci', '--no-audit', '--no-fund', '--no-update-notifier'], {
     cwd: folder,
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: ['ignore', 2, 2],
     shell: process.platform === 'win32',
   });
   if (result.error) throw new Error(`cannot run npm: ${result.error.message}; install Node 20 or newer with npm`);
   if (result.status !== 0) throw new Error(`npm ci in ${folder} ended with ${result.status}: see its messages above`);
   fs.writeFileSync(stampFile, wanted());
-  console.log(`azurite: installed in ${Math.round((Date.now() - started) / 1000)} s`);
+  console.error(`azurite: installed in ${Math.round((Date.now() - started) / 1000)} s`);
 }
 
 function main() {

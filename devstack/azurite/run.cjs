@@ -7,9 +7,20 @@ const path = require('path');
 const [folder, ...args] = process.argv.slice(2);
 const entry = path.join(path.resolve(folder), 'node_modules', 'azurite', 'dist', 'src', 'azurite.js');
 
-process.stdin.on('end', () => process.exit(0));
-process.stdin.on('error', () => process.exit(0));
+// Data in a folder is saved by Azurite's own shutdown; the timer bounds it. In memory there is nothing to save.
+const LIMIT_MS = 4000;
+function leave() {
+  if (args.includes('--inMemoryPersistence') || !process.emit('SIGTERM')) process.exit(0);
+  setTimeout(() => process.exit(0), LIMIT_MS).unref();
+}
+
+process.stdin.on('end', leave);
+process.stdin.on('error', leave);
 process.stdin.resume();
+// The parent reads our output no more once it is gone, and a second signal must not cut the saving short.
+process.stdout.on('error', () => {});
+process.stderr.on('error', () => {});
+process.on('SIGTERM', () => {});
 
 process.argv = [process.argv[0], entry, ...args];
 require(entry);

@@ -178,9 +178,6 @@ final class JsonCursor {
                   + " characters, found "
                   + name.length()
                   + "; shorten it");
-    } else if (UnicodeText.hasLoneSurrogate(name)) {
-      violation(
-          () -> "expected a name of whole characters, found half a surrogate pair; rename it");
     }
   }
 

@@ -6,11 +6,11 @@ import io.poolkeeper.model.Mapping;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.TreeMap;
-import java.util.TreeSet;
+import java.util.Set;
 
 /**
  * The part of a mapping that one load balancer depends on: virtual network, its entry, its services
@@ -31,15 +31,15 @@ public final class Slice {
             .loadBalancer(loadBalancer)
             .orElseThrow(
                 () -> new IllegalArgumentException("no load balancer '" + loadBalancer + "'"));
-    TreeSet<String> named = new TreeSet<>(entry.nodes().orElse(List.of()));
-    Map<String, Object> services = new TreeMap<>();
+    Set<String> named = new HashSet<>(entry.nodes().orElse(List.of()));
+    Map<String, Object> services = new HashMap<>();
     for (Mapping.Service service : mapping.services().values()) {
       if (service.loadBalancer().equals(entry.name())) {
         services.put(service.name(), service(service));
         named.addAll(service.nodes());
       }
     }
-    Map<String, Object> nodes = new TreeMap<>();
+    Map<String, Object> nodes = new HashMap<>();
     named.forEach(name -> nodes.put(name, node(mapping.nodes().get(name))));
     return CanonicalJson.sha256(
         Map.of(
@@ -62,7 +62,7 @@ public final class Slice {
   }
 
   private static Map<String, Object> service(Mapping.Service service) {
-    Map<String, String> pools = new TreeMap<>();
+    Map<String, String> pools = new HashMap<>();
     service.pools().forEach((family, name) -> pools.put(family.text(), lower(name)));
     List<String> families = new ArrayList<>();
     service.families().stream().map(Family::text).sorted().forEach(families::add);
@@ -86,7 +86,7 @@ public final class Slice {
   }
 
   private static List<String> sorted(Collection<String> names) {
-    return List.copyOf(new TreeSet<>(names));
+    return names.stream().distinct().sorted().toList();
   }
 
   private static String lower(String text) {

@@ -3,6 +3,7 @@ package io.poolkeeper.mapping;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.JsonStreamContext;
 import com.fasterxml.jackson.core.StreamReadConstraints;
 import com.fasterxml.jackson.core.exc.StreamConstraintsException;
 import com.fasterxml.jackson.core.io.JsonEOFException;
@@ -12,6 +13,8 @@ import java.io.InputStreamReader;
 import java.io.Reader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedList;
+import java.util.List;
 import java.util.OptionalInt;
 
 /** Reads one JSON text in one pass with bounded memory; whatever comes, the answer is a result. */
@@ -113,12 +116,25 @@ final class StrictJson {
         }
         return true;
       } catch (JsonProcessingException e) {
-        cursor.violation(() -> message(e));
+        violations.add(() -> JsonPath.of(place(parser)), () -> message(e));
         return false;
       }
     } catch (IOException e) {
       throw new UncheckedIOException("reading from memory", e);
     }
+  }
+
+  /** Where the parser itself is: it reads ahead of the cursor and into what the cursor skips. */
+  private static List<Object> place(JsonParser parser) {
+    LinkedList<Object> segments = new LinkedList<>();
+    for (JsonStreamContext at = parser.getParsingContext(); at != null; at = at.getParent()) {
+      if (at.inObject() && at.hasCurrentName()) {
+        segments.addFirst(at.getCurrentName());
+      } else if (at.inArray() && at.hasCurrentIndex()) {
+        segments.addFirst(at.getCurrentIndex());
+      }
+    }
+    return segments;
   }
 
   private static String message(JsonProcessingException e) {

@@ -50,8 +50,7 @@ public final class Address implements Comparable<Address> {
    * @return empty if the text is no such address
    */
   public static Optional<Address> parse(String text) {
-    // The library trims blanks; an address that needs trimming is none.
-    if (text == null || text.length() > 45 || !text.chars().allMatch(Address::isPartOfAddress)) {
+    if (text == null || text.isEmpty() || text.length() > 45 || !plain(text)) {
       return Optional.empty();
     }
     int tail = text.lastIndexOf(':') + 1;
@@ -62,12 +61,10 @@ public final class Address implements Comparable<Address> {
     return value == null || value.isMultiple() ? Optional.empty() : Optional.of(new Address(value));
   }
 
-  private static boolean isPartOfAddress(int c) {
-    return c >= '0' && c <= '9'
-        || c >= 'a' && c <= 'f'
-        || c >= 'A' && c <= 'F'
-        || c == ':'
-        || c == '.';
+  /** The library passes over blanks around an address. */
+  private static boolean plain(String text) {
+    return text.chars()
+        .allMatch(c -> Character.digit(c, 16) >= 0 && c < 128 || c == ':' || c == '.');
   }
 
   /**

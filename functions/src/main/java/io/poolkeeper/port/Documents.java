@@ -31,7 +31,8 @@ public interface Documents {
   Fetched controls(String cluster, Optional<String> knownEtag);
 
   /**
-   * Names of the clusters that have a mapping blob, sorted.
+   * Names of the clusters that have a folder of their own beside the mappings of others, sorted; a
+   * folder without a mapping blob may be among them.
    *
    * @throws PortException if the container cannot be listed
    */

@@ -30,7 +30,7 @@ final class LedgerSanity {
     return new Ledger(
         ledger.loadBalancer(),
         ledger.cluster(),
-        ledger.startedAt(),
+        ledger.startedAt().map(time -> capped("startedAt", time)),
         upTo(furthest, "finishedAt", ledger.finishedAt()),
         // it came from storage's own clock: not a second's tolerance
         upTo(serverDate, "coveredThrough", ledger.coveredThrough()),
@@ -58,25 +58,33 @@ final class LedgerSanity {
         hold.machine(),
         hold.strength(),
         hold.reason(),
-        hold.since(),
-        hold.judgedAt(),
+        capped("holds.since", hold.since()),
+        capped("holds.judgedAt", hold.judgedAt()),
         upTo(furthest, "holds.noneSince", hold.noneSince()));
   }
 
+  /** Left out, where its absence is the careful answer. */
   private Optional<Instant> upTo(Instant limit, String name, Optional<Instant> time) {
     if (time.isPresent() && time.get().isAfter(limit)) {
-      if (problems.size() >= MAX_PROBLEMS) {
-        return Optional.empty();
-      }
-      problems.add(
-          name
-              + " "
-              + time.get()
-              + " lies in the future of storage's "
-              + serverDate
-              + ": left out");
+      tell(name, time.get(), "left out");
       return Optional.empty();
     }
     return time;
+  }
+
+  /** Taken as now, where it may not be absent: what comes later must be able to end it. */
+  private Instant capped(String name, Instant time) {
+    if (time.isAfter(furthest)) {
+      tell(name, time, "taken as now");
+      return serverDate;
+    }
+    return time;
+  }
+
+  private void tell(String name, Instant time, String what) {
+    if (problems.size() < MAX_PROBLEMS) {
+      problems.add(
+          name + " " + time + " lies in the future of storage's " + serverDate + ": " + what);
+    }
   }
 }

@@ -2,6 +2,7 @@ package io.poolkeeper.mapping;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.networknt.schema.Error;
 import com.networknt.schema.Schema;
 import com.networknt.schema.SchemaRegistry;
@@ -19,9 +20,11 @@ final class SchemaOracle {
 
   private SchemaOracle(String resource) {
     try (InputStream in = MappingReader.class.getResourceAsStream(resource)) {
+      ObjectNode text = (ObjectNode) JSON.readTree(in);
+      // The validator wants an absolute IRI here, which ours is not.
+      text.remove("$id");
       schema =
-          SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12)
-              .getSchema(JSON.readTree(in));
+          SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_2020_12).getSchema(text);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -3,6 +3,7 @@ package io.poolkeeper.state;
 import static io.poolkeeper.state.RandomDocuments.NOW;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.poolkeeper.model.ArmId;
@@ -133,6 +134,38 @@ class LedgerCodecTest {
     for (String name : List.of("notBefore", "finishedAt", "askAgain.at", "restores")) {
       assertTrue(read.problem().orElseThrow().contains(name), name);
     }
+  }
+
+  @Test
+  void aRunThatStartedInTheFutureIsStillUnfinishedAndCanEnd() {
+    Instant far = NOW.plus(Duration.ofDays(300));
+    Ledger ledger = Ledger.EMPTY.toBuilder().startedAt(far).finishedAt(NOW.minusSeconds(9)).build();
+    Decoded read = LedgerCodec.read(LedgerCodec.write(ledger), NOW);
+    assertTrue(read.ledger().startedNotFinished());
+    assertTrue(read.problem().orElseThrow().contains("startedAt"));
+    assertFalse(
+        read.ledger().toBuilder().finishedAt(NOW.plusSeconds(1)).build().startedNotFinished());
+  }
+
+  @Test
+  void aHoldFromTheFutureIsKeptAsOfNow() {
+    Instant far = NOW.plus(Duration.ofDays(300));
+    Ledger.Hold hold = new RandomDocuments(Seeds.random(getClass(), 6)).hold();
+    Ledger.Hold future =
+        new Ledger.Hold(
+            hold.pool(),
+            hold.address(),
+            hold.machine(),
+            hold.strength(),
+            hold.reason(),
+            far,
+            far,
+            Optional.of(far));
+    Ledger ledger = Ledger.EMPTY.toBuilder().holds(List.of(future)).build();
+    Ledger.Hold read = LedgerCodec.read(LedgerCodec.write(ledger), NOW).ledger().holds().get(0);
+    assertEquals(NOW, read.since());
+    assertEquals(NOW, read.judgedAt());
+    assertEquals(Optional.empty(), read.noneSince(), "or it would be released too late or early");
   }
 
   @Test

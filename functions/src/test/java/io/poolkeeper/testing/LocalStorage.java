@@ -9,6 +9,10 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -29,6 +33,8 @@ public final class LocalStorage {
   private static final Pattern LISTENING =
       Pattern.compile(
           "Azurite (Blob|Queue|Table) service is successfully listening at \\S+:(\\d+)");
+
+  private static final long START_SECONDS = 60;
 
   private static String connectionString;
 
@@ -54,7 +60,7 @@ public final class LocalStorage {
   }
 
   private static String start(Path folder) throws IOException {
-    run(folder);
+    install(folder);
     Process process =
         new ProcessBuilder(
                 Stream.concat(
@@ -79,7 +85,7 @@ public final class LocalStorage {
     return "http://127.0.0.1:" + port + "/" + ACCOUNT;
   }
 
-  private static void run(Path folder) throws IOException {
+  private static void install(Path folder) throws IOException {
     try {
       Process install =
           new ProcessBuilder("node", "install.cjs").directory(folder.toFile()).inheritIO().start();
@@ -93,19 +99,37 @@ public final class LocalStorage {
   }
 
   private static Map<String, String> ports(BufferedReader output) throws IOException {
-    Map<String, String> ports = new HashMap<>();
-    StringBuilder said = new StringBuilder();
-    while (ports.size() < 3) {
-      String line = output.readLine();
-      if (line == null) {
-        throw new IOException("Azurite ended before it listened: " + said);
-      }
-      said.append(line).append('\n');
-      Matcher matcher = LISTENING.matcher(line);
-      if (matcher.find()) {
-        ports.put(matcher.group(1), matcher.group(2));
-      }
+    CompletableFuture<Map<String, String>> ports = new CompletableFuture<>();
+    Thread reader = new Thread(() -> read(output, ports), "azurite-output");
+    reader.setDaemon(true);
+    reader.start();
+    try {
+      return ports.get(START_SECONDS, TimeUnit.SECONDS);
+    } catch (ExecutionException | TimeoutException e) {
+      throw new IOException("Azurite did not listen within " + START_SECONDS + " s", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted while Azurite started", e);
     }
-    return ports;
+  }
+
+  /** Reads on to the end: a process whose output nobody takes stands still. */
+  private static void read(BufferedReader output, CompletableFuture<Map<String, String>> ports) {
+    Map<String, String> found = new HashMap<>();
+    output
+        .lines()
+        .forEach(
+            line -> {
+              Matcher matcher = LISTENING.matcher(line);
+              if (matcher.find()) {
+                found.put(matcher.group(1), matcher.group(2));
+              } else {
+                System.out.println("azurite: " + line);
+              }
+              if (found.size() == 3) {
+                ports.complete(Map.copyOf(found));
+              }
+            });
+    ports.completeExceptionally(new IOException("Azurite ended, see its lines above"));
   }
 }

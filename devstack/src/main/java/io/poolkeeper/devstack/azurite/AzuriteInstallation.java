@@ -6,6 +6,7 @@ import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.CodeSource;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -73,7 +74,7 @@ record AzuriteInstallation(Path folder) {
         }
         byte[] bytes = in.readAllBytes();
         Path target = folder.resolve(name);
-        if (!Files.exists(target) || !java.util.Arrays.equals(Files.readAllBytes(target), bytes)) {
+        if (!Files.exists(target) || !Arrays.equals(Files.readAllBytes(target), bytes)) {
           Files.write(target, bytes);
         }
       }

@@ -90,8 +90,10 @@ final class AdminEndpoint {
       return timer::fireNow;
     }
     byte[] body = input.getBytes(StandardCharsets.UTF_8);
+    Map<String, String> metadata =
+        function.definition().isTriggeredBy("queueTrigger") ? QueueMetadata.byHand(body) : Map.of();
     TriggerInput manual =
-        new TriggerInput("manual", body, Optional.empty(), Map.of(), Map.of("by", "admin"));
+        new TriggerInput("manual", body, Optional.empty(), metadata, Map.of("by", "admin"));
     return () -> invoker.invoke(function, manual);
   }
 

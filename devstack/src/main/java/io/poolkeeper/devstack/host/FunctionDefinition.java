@@ -3,6 +3,7 @@ package io.poolkeeper.devstack.host;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -18,7 +19,7 @@ record FunctionDefinition(
   /** One entry of {@code bindings}; {@code json} keeps everything that the file says. */
   record Binding(String type, String name, String direction, JsonNode json) {
     boolean isTrigger() {
-      return type.toLowerCase(java.util.Locale.ROOT).endsWith("trigger");
+      return type.toLowerCase(Locale.ROOT).endsWith("trigger");
     }
 
     boolean isOutput() {

@@ -3,6 +3,8 @@ package io.poolkeeper.devstack.host;
 import com.microsoft.azure.functions.spi.inject.FunctionInstanceInjector;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -17,7 +19,7 @@ final class FunctionLoader {
   private final Optional<FunctionInstanceInjector> injector;
 
   FunctionLoader(FunctionPackage pkg) {
-    Set<java.nio.file.Path> jars = new LinkedHashSet<>();
+    Set<Path> jars = new LinkedHashSet<>();
     pkg.functions().forEach(f -> jars.add(f.script()));
     jars.addAll(pkg.libraries());
     classes = AppClassLoader.of(new ArrayList<>(jars));
@@ -59,7 +61,7 @@ final class FunctionLoader {
 
   /** A new instance for one invocation, from the app's injector when it registers one. */
   Object instance(LoadedFunction function) throws Exception {
-    if (java.lang.reflect.Modifier.isStatic(function.method().getModifiers())) {
+    if (Modifier.isStatic(function.method().getModifiers())) {
       return null;
     }
     if (injector.isPresent()) {

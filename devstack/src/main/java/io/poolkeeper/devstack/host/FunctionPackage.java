@@ -12,8 +12,8 @@ import java.util.stream.Stream;
 /** A staged package: {@code host.json}, one folder per function, the jar and {@code lib}. */
 record FunctionPackage(Path folder, HostJson hostJson, List<FunctionDefinition> functions) {
 
-  static FunctionPackage read(Path folder) {
-    HostJson hostJson = HostJson.read(folder.resolve("host.json"));
+  static FunctionPackage read(Path folder, HostSettings settings) {
+    HostJson hostJson = HostJson.read(folder.resolve("host.json"), settings);
     List<FunctionDefinition> functions = new ArrayList<>();
     try (Stream<Path> children = Files.list(folder)) {
       for (Path child : children.sorted().toList()) {

@@ -8,11 +8,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 
 /** One running instance of the app: everything that its package's triggers need. */
 final class Host implements AutoCloseable {
@@ -34,7 +36,7 @@ final class Host implements AutoCloseable {
 
   private Host(HostOptions options) {
     this.options = options;
-    this.pkg = FunctionPackage.read(options.packageFolder());
+    this.pkg = FunctionPackage.read(options.packageFolder(), options.settings());
     this.storage = new StorageConnections(options.settings());
     FunctionLoader loader = new FunctionLoader(pkg);
     this.invoker =
@@ -69,7 +71,7 @@ final class Host implements AutoCloseable {
   }
 
   private void addListener(LoadedFunction function) {
-    switch (function.definition().trigger().type().toLowerCase(java.util.Locale.ROOT)) {
+    switch (function.definition().trigger().type().toLowerCase(Locale.ROOT)) {
       case "queuetrigger" -> listeners.add(queueListener(function));
       case "timertrigger" -> {
         TimerListener timer = timerListener(function);
@@ -163,7 +165,18 @@ final class Host implements AutoCloseable {
       }
     }
     renewals.shutdownNow();
-    requests.shutdownNow();
+    awaitRequests(deadline);
     HostLog.info("stopped");
+  }
+
+  /** Runs asked for by the admin endpoint go on after their answer. */
+  private void awaitRequests(long deadline) {
+    requests.shutdown();
+    try {
+      requests.awaitTermination(deadline - System.nanoTime(), TimeUnit.NANOSECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    requests.shutdownNow();
   }
 }

@@ -1,6 +1,7 @@
 package io.poolkeeper.devstack.host;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,6 +15,7 @@ import java.time.Duration;
  * @param routePrefix first part of every HTTP function's path; may be empty
  */
 record HostJson(Queues queues, Singleton singleton, String routePrefix) {
+  private static final String OVERRIDE = "AzureFunctionsJobHost__";
 
   /** {@code extensions.queues}; {@code base64} tells the two message encodings apart. */
   record Queues(
@@ -41,15 +43,36 @@ record HostJson(Queues queues, Singleton singleton, String routePrefix) {
   /** {@code singleton}: length of the lease and pause between two tries to get it. */
   record Singleton(Duration listenerLockPeriod, Duration recoveryPollingInterval) {}
 
-  static HostJson read(Path file) {
+  /**
+   * Reads the file; a setting {@code AzureFunctionsJobHost__extensions__queues__batchSize} replaces
+   * that value, as on the real host.
+   */
+  static HostJson read(Path file, HostSettings settings) {
     if (!Files.isRegularFile(file)) {
       throw new HostFailure("no host.json at " + file + ": stage the package first");
     }
     try {
-      return from(Json.MAPPER.readTree(file.toFile()));
+      JsonNode root = Json.MAPPER.readTree(file.toFile());
+      if (!(root instanceof ObjectNode object)) {
+        throw new HostFailure(file + " must hold a JSON object");
+      }
+      settings.values().forEach((name, value) -> replace(object, name, value));
+      return from(object);
     } catch (IOException e) {
       throw new HostFailure(file + " is not readable JSON", e);
     }
+  }
+
+  private static void replace(ObjectNode root, String setting, String value) {
+    if (!setting.startsWith(OVERRIDE)) {
+      return;
+    }
+    String[] path = setting.substring(OVERRIDE.length()).split("__");
+    ObjectNode node = root;
+    for (int i = 0; i < path.length - 1; i++) {
+      node = node.get(path[i]) instanceof ObjectNode child ? child : node.putObject(path[i]);
+    }
+    node.put(path[path.length - 1], value);
   }
 
   static HostJson from(JsonNode root) {

@@ -27,6 +27,13 @@ public final class LaunchOptions {
           "SYSTEMROOT",
           "JAVA_HOME");
 
+  /**
+   * The JDK's HTTP server closes idle connections after 30 s, under a client that just writes to
+   * one; and without nodelay an answer waits 40 ms for the client's acknowledgement.
+   */
+  private static final List<String> SERVER =
+      List.of("-Dsun.net.httpserver.idleInterval=3600", "-Dsun.net.httpserver.nodelay=true");
+
   private final Path packageFolder;
   private final Map<String, String> settings = new LinkedHashMap<>();
   private final Map<String, String> options = new LinkedHashMap<>();
@@ -151,6 +158,7 @@ public final class LaunchOptions {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
+    command.addAll(SERVER);
     command.addAll(jvmOptions);
     command.addAll(List.of("-cp", ownClassPath(), HostMain.class.getName()));
     options.forEach((name, value) -> command.addAll(List.of(name, value)));

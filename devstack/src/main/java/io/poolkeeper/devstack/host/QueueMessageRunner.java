@@ -5,7 +5,6 @@ import com.azure.storage.queue.models.QueueMessageItem;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Base64;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ScheduledExecutorService;
@@ -96,20 +95,13 @@ final class QueueMessageRunner {
   }
 
   private TriggerInput input(QueueMessageItem message, byte[] body) {
-    Map<String, String> metadata = new LinkedHashMap<>();
-    metadata.put("QueueTrigger", new String(body, StandardCharsets.UTF_8));
-    metadata.put("Id", message.getMessageId());
-    metadata.put("PopReceipt", message.getPopReceipt());
-    metadata.put("DequeueCount", Long.toString(message.getDequeueCount()));
-    metadata.put("InsertionTime", Metadata.time(message.getInsertionTime()));
-    metadata.put("ExpirationTime", Metadata.time(message.getExpirationTime()));
-    metadata.put("NextVisibleTime", Metadata.time(message.getTimeNextVisible()));
     Map<String, Object> details =
         Map.of(
             "queue", queue.getQueueName(),
             "messageId", message.getMessageId(),
             "dequeueCount", message.getDequeueCount(),
             "insertionTime", message.getInsertionTime().toInstant().toString());
-    return new TriggerInput("queueTrigger", body, Optional.empty(), metadata, details);
+    return new TriggerInput(
+        "queueTrigger", body, Optional.empty(), QueueMetadata.of(message, body), details);
   }
 }

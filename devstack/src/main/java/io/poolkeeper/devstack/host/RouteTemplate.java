@@ -1,6 +1,8 @@
 package io.poolkeeper.devstack.host;
 
+import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -20,7 +22,7 @@ record RouteTemplate(String[] parts) {
     int i = 0;
     for (String part : parts) {
       if (part.startsWith("{*")) {
-        values.put(name(part), String.join("/", java.util.List.of(given).subList(i, given.length)));
+        values.put(name(part), String.join("/", List.of(given).subList(i, given.length)));
         return Optional.of(values);
       }
       boolean open = part.startsWith("{") && part.endsWith("}");
@@ -47,8 +49,6 @@ record RouteTemplate(String[] parts) {
   }
 
   private static String[] split(String path) {
-    return java.util.Arrays.stream(path.split("/"))
-        .filter(s -> !s.isEmpty())
-        .toArray(String[]::new);
+    return Arrays.stream(path.split("/")).filter(s -> !s.isEmpty()).toArray(String[]::new);
   }
 }

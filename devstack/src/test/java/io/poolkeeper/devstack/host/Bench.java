@@ -1,5 +1,8 @@
 package io.poolkeeper.devstack.host;
 
+import com.azure.storage.blob.BlobContainerClient;
+import com.azure.storage.blob.BlobServiceClientBuilder;
+import com.azure.storage.blob.BlobServiceVersion;
 import com.azure.storage.queue.QueueClient;
 import com.azure.storage.queue.QueueServiceClientBuilder;
 import com.azure.storage.queue.QueueServiceVersion;
@@ -57,6 +60,14 @@ final class Bench {
             .getQueueClient(name);
     client.createIfNotExists();
     return client;
+  }
+
+  static BlobContainerClient hostContainer(Azurite azurite) {
+    return new BlobServiceClientBuilder()
+        .connectionString(azurite.connectionString())
+        .serviceVersion(BlobServiceVersion.V2025_11_05)
+        .buildClient()
+        .getBlobContainerClient("azure-webjobs-hosts");
   }
 
   static long length(QueueClient queue) {

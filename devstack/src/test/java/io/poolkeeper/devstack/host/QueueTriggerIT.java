@@ -7,7 +7,9 @@ import com.azure.storage.queue.QueueClient;
 import com.azure.storage.queue.models.QueueMessageItem;
 import io.poolkeeper.devstack.azurite.Azurite;
 import io.poolkeeper.devstack.azurite.AzuriteOptions;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Base64;
@@ -62,6 +64,9 @@ class QueueTriggerIT {
       assertTrue(
           host.invocations().stream().filter(Invocation::finished).allMatch(Invocation::succeeded));
       assertEquals(List.of("Record", "Slow"), host.functions());
+      URI byHand = host.uri().resolve("/admin/functions/Record?wait=true");
+      assertEquals(200, Client.call("POST", byHand, "{\"input\":\"by hand\"}").statusCode());
+      assertTrue(bench.seen("record").get(2).startsWith("by hand|"));
     }
   }
 
@@ -164,6 +169,33 @@ class QueueTriggerIT {
   }
 
   @Test
+  void aSuspendedHostLosesItsMessageAndCannotSettleItAfterwards() throws Exception {
+    Bench bench = new Bench(folder, azurite, "suspended");
+    bench.app().queues("none").queueFunctions().stage();
+    QueueClient queue = bench.queue("slow");
+    queue.clearMessages();
+    queue.sendMessage("2500");
+    Duration lease = Duration.ofSeconds(2);
+    try (FunctionHost first = FunctionHost.launch(bench.options().messageLease(lease))) {
+      Await.until("the run's start", Bench.SOON, () -> !bench.seen("slow").isEmpty());
+      first.suspend();
+      try (FunctionHost second = FunctionHost.launch(bench.options().messageLease(lease))) {
+        Await.until("a second start", Bench.SOON, () -> bench.seen("slow").size() == 2);
+        first.resume();
+        Await.until("both ends", Bench.SOON, () -> bench.seen("slow").size() == 4);
+        Await.until("empty queue", Bench.SOON, () -> Bench.length(queue) == 0);
+        assertEquals(2, second.invocations().get(0).details().path("dequeueCount").asInt());
+      }
+      Await.until(
+          "the refusal is logged",
+          Bench.SOON,
+          () ->
+              Files.readString(first.logFile()).matches("(?s).*ing message .* of slow: 40[04].*"));
+      assertTrue(first.process().isAlive());
+    }
+  }
+
+  @Test
   void aStoppedHostFinishesWhatRunsAndTakesNothingMore() throws Exception {
     Bench bench = new Bench(folder, azurite, "stopped");
     bench.app().queues("none").queueFunctions().stage();
@@ -172,11 +204,13 @@ class QueueTriggerIT {
     slow.sendMessage("1500");
     FunctionHost host = FunctionHost.launch(bench.options());
     Await.until("the run's start", Bench.SOON, () -> !bench.seen("slow").isEmpty());
+    host.process().destroy();
+    Await.until("told", Bench.SOON, () -> Files.readString(host.logFile()).contains("stopping"));
+    QueueClient queue = bench.queue("stopped");
+    queue.sendMessage("late");
     host.close();
     assertEquals(List.of("begin 1500", "end 1500"), bench.seen("slow"));
     assertEquals(0, Bench.length(slow));
-    QueueClient queue = bench.queue("stopped");
-    queue.sendMessage("late");
     QueueMessageItem untouched = queue.receiveMessage();
     assertEquals(1, untouched.getDequeueCount());
   }

@@ -74,6 +74,14 @@ final class SamplePackage {
         "{\"type\":\"timerTrigger\",\"direction\":\"in\",\"name\":\"timer\",\"schedule\":\"%SAMPLE_SCHEDULE%\"}");
   }
 
+  SamplePackage longTimer() throws IOException {
+    return function(
+        "LongTick",
+        OtherFunctions.class,
+        "longTick",
+        "{\"type\":\"timerTrigger\",\"direction\":\"in\",\"name\":\"timer\",\"schedule\":\"* * * * * *\"}");
+  }
+
   SamplePackage webFunctions() throws IOException {
     String answer = "{\"type\":\"http\",\"direction\":\"out\",\"name\":\"$return\"}";
     return function(

@@ -9,6 +9,8 @@ import com.microsoft.azure.functions.annotation.HttpTrigger;
 import com.microsoft.azure.functions.annotation.TimerTrigger;
 import java.io.IOException;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 
 /** Samples of the other triggers. */
 public class OtherFunctions {
@@ -27,6 +29,14 @@ public class OtherFunctions {
   public void tick(@TimerTrigger(name = "timer", schedule = "%SAMPLE_SCHEDULE%") String timer)
       throws IOException {
     Seen.line("tick", timer);
+  }
+
+  /** Takes longer than the pause between two occurrences. */
+  public void longTick(@TimerTrigger(name = "timer", schedule = "* * * * * *") String timer)
+      throws IOException, InterruptedException {
+    Seen.line("longTick", "begin");
+    new CountDownLatch(1).await(1300, TimeUnit.MILLISECONDS);
+    Seen.line("longTick", "end");
   }
 
   /** Writes down the event; fails when its subject is "fail". */

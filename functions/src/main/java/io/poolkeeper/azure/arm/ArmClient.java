@@ -75,7 +75,6 @@ public final class ArmClient {
   static ArmClient of(ArmOptions options, HttpClient transport, Duration firstRetryWait) {
     URI endpoint = options.endpoint();
     AzureEnvironment environment = options.cloud().environment();
-    String scope = environment.getManagementEndpoint().replaceAll("/+$", "") + "/.default";
     ArmHostOnly hosts = new ArmHostOnly(endpoint);
     HttpPipeline pipeline =
         new HttpPipelineBuilder()
@@ -85,7 +84,7 @@ public final class ArmClient {
                 new CallHeaders(),
                 new KeepAnswer(),
                 new RetryReads(firstRetryWait),
-                new ArmChallengeAuthenticationPolicy(credential(options), scope))
+                new ArmChallengeAuthenticationPolicy(credential(options), options.tokenScope()))
             .httpClient(transport)
             .build();
     return new ArmClient(endpoint, environment, pipeline, hosts);
@@ -165,8 +164,15 @@ public final class ArmClient {
     try {
       failure = walk(typedList.apply(typed(scope.subscription()), call.context()), maxPages);
     } catch (RuntimeException e) {
-      Answer none = Answer.none(reason("list", scope.text(), e));
-      failure = Optional.of(last(call).filter(a -> a.status() != 200).orElse(none));
+      // After an answer it is the answer, or a link in it, that cannot be used, and no bug of ours.
+      Optional<Answer> last = last(call);
+      failure =
+          Optional.of(
+              last.filter(a -> a.status() != 200)
+                  .orElseGet(
+                      () ->
+                          Answer.none(
+                              last.isPresent() ? causes(e) : reason("list", scope.text(), e))));
     }
     return Pages.of(call.answers(), failure);
   }
@@ -237,6 +243,10 @@ public final class ArmClient {
         || e instanceof UnsupportedOperationException) {
       throw new PortException(operation, target, e);
     }
+    return causes(e);
+  }
+
+  private static String causes(RuntimeException e) {
     List<String> causes = new ArrayList<>();
     for (Throwable t = e; t != null && causes.size() < 4; t = t.getCause()) {
       String text = t.getClass().getSimpleName() + ": " + t.getMessage();

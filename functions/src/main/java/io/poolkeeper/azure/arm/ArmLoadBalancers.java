@@ -13,7 +13,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Load balancers in ARM, through {@link ArmClient}. */
+/**
+ * Load balancers in ARM, through {@link ArmClient}. The detail of a success carries what ARM's
+ * headers say is left before throttling.
+ */
 public final class ArmLoadBalancers implements LoadBalancers {
   private final ArmClient arm;
   private final TimeSource time;
@@ -60,7 +63,11 @@ public final class ArmLoadBalancers implements LoadBalancers {
     return new Read(f.kind(), Optional.empty(), f.retryAfter(), f.code(), f.detail());
   }
 
-  /** A missing load balancer is a fact only where its group can be read; one page is enough. */
+  /**
+   * A missing load balancer is a fact only where its group can be read; one page is enough. ARM
+   * looks at rights before existence, so ResourceGroupNotFound is a fact too: a group that we may
+   * not see is answered with 403.
+   */
   private ReadFailure judgeMissing(ArmId id, ReadFailure missing, String requestId) {
     Pages group =
         arm.list(
@@ -75,12 +82,11 @@ public final class ArmLoadBalancers implements LoadBalancers {
     ReadFailure closed =
         ReadFailure.of(
             group.failure().get(), "load balancers of " + id.resourceGroupId(), time.now());
-    boolean shut = closed.kind() == ReadKind.NOT_FOUND || closed.kind() == ReadKind.FORBIDDEN;
+    boolean groupMissing = closed.code().equalsIgnoreCase("ResourceGroupNotFound");
+    ReadKind kind =
+        closed.kind() == ReadKind.NOT_FOUND && !groupMissing ? ReadKind.FORBIDDEN : closed.kind();
     return new ReadFailure(
-        shut ? ReadKind.FORBIDDEN : closed.kind(),
-        closed.retryAfter(),
-        shut ? missing.code() : closed.code(),
-        missing.detail() + "; and " + closed.detail());
+        kind, closed.retryAfter(), closed.code(), missing.detail() + "; and " + closed.detail());
   }
 
   @Override
@@ -118,7 +124,7 @@ public final class ArmLoadBalancers implements LoadBalancers {
       String ifMatch,
       String requestId,
       Heartbeat heartbeat) {
-    return new PoolPut(arm, time, operationLimit, pool, write, requestId, heartbeat)
-        .run(virtualNetwork, ifMatch);
+    return new PoolPut(arm, time, operationLimit, pool.id(), requestId, heartbeat)
+        .run(pool, write, virtualNetwork, ifMatch);
   }
 }

@@ -77,4 +77,9 @@ public record ArmOptions(
             .replaceAll("/+$", "");
     return URI.create(text);
   }
+
+  /** What tokens are asked for: the cloud's management audience, not the endpoint's host. */
+  String tokenScope() {
+    return cloud.environment().getManagementEndpoint().replaceAll("/+$", "") + "/.default";
+  }
 }

@@ -1,10 +1,7 @@
 package io.poolkeeper.azure.arm;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.poolkeeper.arm.ArmFormatException;
-import io.poolkeeper.arm.ArmReader;
 import io.poolkeeper.arm.PoolBody;
-import io.poolkeeper.model.Address;
 import io.poolkeeper.model.ArmId;
 import io.poolkeeper.model.LoadBalancer;
 import io.poolkeeper.model.Pool;
@@ -15,12 +12,13 @@ import io.poolkeeper.port.LoadBalancers.WriteKind;
 import io.poolkeeper.port.LoadBalancers.Written;
 import io.poolkeeper.port.TimeSource;
 import java.time.Duration;
-import java.util.Map;
+import java.util.Locale;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeMap;
 
-/** One write of a pool: the PUT, the operation behind it, and the look at what came of it. */
+/**
+ * One write of a pool: the PUT, the operation behind it, and the look at what came of it. For one
+ * use.
+ */
 final class PoolPut {
   private static final Duration POLL = Duration.ofSeconds(1);
   private static final Duration LONGEST_POLL = Duration.ofSeconds(15);
@@ -29,55 +27,39 @@ final class PoolPut {
   private final ArmClient arm;
   private final TimeSource time;
   private final Duration limit;
-  private final Pool pool;
-  private final PoolWrite write;
+  private final ArmId pool;
   private final String requestId;
   private final Heartbeat heartbeat;
   private Deadline deadline;
-  private String correlationId = "";
-  private Map<Address, String> sent = Map.of();
+  private SentMembers sent;
+  private PutResults results;
 
   PoolPut(
       ArmClient arm,
       TimeSource time,
       Duration limit,
-      Pool pool,
-      PoolWrite write,
+      ArmId pool,
       String requestId,
       Heartbeat heartbeat) {
     this.arm = arm;
     this.time = time;
     this.limit = limit;
     this.pool = pool;
-    this.write = write;
     this.requestId = requestId;
     this.heartbeat = heartbeat;
   }
 
-  Written run(ArmId virtualNetwork, String ifMatch) {
-    JsonNode body = PoolBody.of(pool, write, virtualNetwork);
-    sent = members(body);
+  Written run(Pool known, PoolWrite write, ArmId virtualNetwork, String ifMatch) {
+    JsonNode body = PoolBody.of(known, write, virtualNetwork);
+    sent = SentMembers.of(body, write.additions().keySet());
     deadline = Deadline.startingNow(time, limit);
-    Answer answer = arm.put(pool.id(), body, ifMatch, requestId);
-    correlationId = answer.correlationId();
+    Answer answer = arm.put(pool, body, ifMatch, requestId);
+    results = new PutResults(pool, sent, answer.correlationId(), time);
     if (answer.status() < 200 || answer.status() > 202) {
-      return refused(answer);
+      return results.refused(answer);
     }
     Written end = settle(answer);
-    return answer.status() == 201 ? recreated(end) : end;
-  }
-
-  /** If-Match was ignored and the pool is back: that stays so whatever else happened. */
-  private static Written recreated(Written end) {
-    String detail = "201 for a pool that was there before; then " + end.kind() + " " + end.detail();
-    return new Written(
-        WriteKind.RECREATED,
-        end.pool(),
-        end.rejected(),
-        end.retryAfter(),
-        end.code(),
-        detail.strip(),
-        end.correlationId());
+    return answer.status() == 201 ? PutResults.recreated(end) : end;
   }
 
   private Written settle(Answer answer) {
@@ -86,7 +68,9 @@ final class PoolPut {
     boolean done = state.equalsIgnoreCase("Succeeded");
     boolean silent = state.isEmpty() && answer.operationUrl().isEmpty();
     if (answer.status() != 202 && (done || silent)) {
-      return shows(json).map(p -> confirmed(p, answer)).orElseGet(() -> lookAtPool(true));
+      return sent.shownBy(json)
+          .map(shown -> results.confirmed(shown, answer))
+          .orElseGet(() -> judge(getPool(), true));
     }
     Optional<String> url = answer.operationUrl().filter(arm::allows);
     return url.isPresent() ? follow(url.get(), answer) : followPool(answer);
@@ -106,31 +90,30 @@ final class PoolPut {
         // The right to read operations may be missing; the pool itself shows the end as well.
         return followPool(last);
       }
+      if (isThrottling(last)) {
+        return results.throttledAfterwards(last);
+      }
       if (last.ok() || last.status() == 202) {
         failed = 0;
         Optional<Written> end = end(last);
         if (end.isPresent()) {
           return end.get();
         }
-      } else if (isThrottling(last)) {
-        return throttled(last);
       } else if (++failed >= FAILED_POLLS) {
-        return unknown(last, "the operation could not be followed");
+        return results.unknown(last, "the operation could not be followed");
       }
     }
   }
 
   private Optional<Written> end(Answer poll) {
-    JsonNode json = poll.json();
-    ArmError error = ArmError.of(json);
-    switch (json.path("status").asText("").toLowerCase(java.util.Locale.ROOT)) {
+    switch (poll.json().path("status").asText("").toLowerCase(Locale.ROOT)) {
       case "succeeded":
-        return Optional.of(lookAtPool(true));
+        return Optional.of(judge(getPool(), true));
       case "canceled":
       case "cancelled":
-        return Optional.of(written(WriteKind.SUPERSEDED, error, poll));
+        return Optional.of(results.ofOperation(poll, true));
       case "failed":
-        return Optional.of(written(failures().ofOperation(error), error, poll));
+        return Optional.of(results.ofOperation(poll, false));
       default:
         return Optional.empty();
     }
@@ -146,14 +129,11 @@ final class PoolPut {
         return stop.get();
       }
       last = getPool();
-      if (last.ok() && !LoadBalancer.isBusy(state(last.json()))) {
+      boolean busy = last.ok() && LoadBalancer.isBusy(state(last.json()));
+      boolean failing = !last.ok() && last.status() != 404 && !isThrottling(last);
+      failed = failing ? failed + 1 : 0;
+      if (!busy && (!failing || failed >= FAILED_POLLS)) {
         return judge(last, false);
-      }
-      if (last.status() == 404 || isThrottling(last)) {
-        return judge(last, false);
-      }
-      if (!last.ok() && ++failed >= FAILED_POLLS) {
-        return unknown(last, "the pool could not be read after the write was accepted");
       }
     }
   }
@@ -164,28 +144,23 @@ final class PoolPut {
     wait = wait.compareTo(POLL) < 0 ? POLL : wait;
     wait = wait.compareTo(LONGEST_POLL) > 0 ? LONGEST_POLL : wait;
     if (!deadline.leaves(wait)) {
-      return Optional.of(
-          plain(WriteKind.UNKNOWN, "", "the operation was still running after " + limit));
+      return Optional.of(results.stillRunning(limit));
     }
     time.pause(wait);
     return heartbeat.beat()
         ? Optional.empty()
-        : Optional.of(plain(WriteKind.ABANDONED, "", "told to stop while the operation ran"));
+        : Optional.of(
+            results.plain(WriteKind.ABANDONED, "", "told to stop while the operation ran"));
   }
 
   private Answer getPool() {
-    ArmId id = pool.id();
     return arm.get(
-        id,
+        pool,
         requestId,
         (client, context) ->
             client
                 .getLoadBalancerBackendAddressPools()
-                .getWithResponse(id.resourceGroup(), id.root().name(), id.name(), context));
-  }
-
-  private Written lookAtPool(boolean succeeded) {
-    return judge(getPool(), succeeded);
+                .getWithResponse(pool.resourceGroup(), pool.root().name(), pool.name(), context));
   }
 
   /**
@@ -193,144 +168,31 @@ final class PoolPut {
    */
   private Written judge(Answer answer, boolean succeeded) {
     if (isThrottling(answer)) {
-      return throttled(answer);
+      return results.throttledAfterwards(answer);
     }
     if (answer.status() == 404) {
-      ArmError error = ArmError.of(answer);
-      return written(failures().ofMissing(error), error, answer);
+      return results.missing(answer);
     }
     if (!answer.ok()) {
-      return unknown(answer, "the pool could not be read after the write");
+      return results.unknown(answer, "the pool could not be read after the write");
     }
     JsonNode json = answer.json();
-    Optional<Pool> asSent = shows(json);
     String state = state(json);
-    if (asSent.isPresent()) {
-      return succeeded || state.isEmpty() || state.equalsIgnoreCase("Succeeded")
-          ? confirmed(asSent.get(), answer)
-          : plain(WriteKind.UNKNOWN, state, "the pool's provisioningState is " + state);
+    if (!succeeded && !state.isEmpty() && !state.equalsIgnoreCase("Succeeded")) {
+      return results.plain(WriteKind.UNKNOWN, state, "the pool's provisioningState is " + state);
     }
-    return parse(json)
-        .map(p -> notAsSent(p, answer))
-        .orElseGet(() -> plain(WriteKind.UNKNOWN, "UnexpectedAnswer", "no pool in the answer"));
-  }
-
-  private Written confirmed(Pool result, Answer answer) {
-    return new Written(
-        WriteKind.CONFIRMED,
-        Optional.of(result),
-        Optional.empty(),
-        Optional.empty(),
-        "",
-        answer.remaining(),
-        correlationId);
-  }
-
-  private Written notAsSent(Pool result, Answer answer) {
-    Set<Address> found = members(answer.json()).keySet();
-    String detail =
-        "sent " + sent.size() + " addresses, the result shows " + found.size() + " different ones";
-    return new Written(
-        WriteKind.NOT_AS_SENT,
-        Optional.of(result),
-        Optional.empty(),
-        Optional.empty(),
-        "",
-        detail,
-        correlationId);
-  }
-
-  /** The pool, if the JSON shows exactly the addresses that were sent. */
-  private Optional<Pool> shows(JsonNode json) {
-    if (!json.path("properties").path("loadBalancerBackendAddresses").isArray()) {
-      return Optional.empty();
-    }
-    return parse(json).filter(p -> members(json).keySet().equals(sent.keySet()));
-  }
-
-  private static Optional<Pool> parse(JsonNode json) {
-    try {
-      return Optional.of(ArmReader.pool(json));
-    } catch (ArmFormatException e) {
-      return Optional.empty();
-    }
-  }
-
-  /** Names by address. */
-  private static Map<Address, String> members(JsonNode poolJson) {
-    Map<Address, String> members = new TreeMap<>();
-    for (JsonNode entry : poolJson.path("properties").path("loadBalancerBackendAddresses")) {
-      Address.parse(entry.path("properties").path("ipAddress").asText(""))
-          .ifPresent(address -> members.putIfAbsent(address, entry.path("name").asText("")));
-    }
-    return members;
+    Optional<Written> shown = sent.shownBy(json).map(p -> results.confirmed(p, answer));
+    return shown
+        .or(() -> SentMembers.pool(json).map(results::notAsSent))
+        .orElseGet(
+            () -> results.plain(WriteKind.UNKNOWN, "UnexpectedAnswer", "the answer is no pool"));
   }
 
   private static String state(JsonNode json) {
     return json.path("properties").path("provisioningState").asText("");
   }
 
-  private WriteFailures failures() {
-    return new WriteFailures(
-        pool.id(), error -> NamedMember.in(error, sent, write.additions().keySet()));
-  }
-
   private static boolean isThrottling(Answer answer) {
     return answer.status() == 429 && !ArmError.of(answer).hasAny(KnownCodes.BUSY);
-  }
-
-  private Written refused(Answer answer) {
-    if (answer.status() == 0) {
-      return unknown(answer, "no answer to the PUT");
-    }
-    ArmError error = ArmError.of(answer);
-    return written(failures().ofAnswer(answer.status(), error), error, answer);
-  }
-
-  private Written throttled(Answer answer) {
-    ArmError error = ArmError.of(answer);
-    Written seen = written(WriteKind.THROTTLED, error, answer);
-    return new Written(
-        seen.kind(),
-        seen.pool(),
-        seen.rejected(),
-        seen.retryAfter(),
-        seen.code(),
-        "the write was accepted and may have been applied; " + seen.detail(),
-        correlationId);
-  }
-
-  private Written unknown(Answer answer, String what) {
-    ArmError error = ArmError.of(answer);
-    String why = answer.failure().orElseGet(() -> (answer.status() + " " + error.detail()).strip());
-    return new Written(
-        WriteKind.UNKNOWN,
-        Optional.empty(),
-        Optional.empty(),
-        answer.retryAfter(time.now()),
-        error.code(),
-        what + ": " + why,
-        correlationId);
-  }
-
-  private Written written(WriteKind kind, ArmError error, Answer answer) {
-    Optional<String> rejected =
-        kind == WriteKind.MEMBER_REJECTED
-            ? NamedMember.in(error, sent, write.additions().keySet()).map(Address::text)
-            : Optional.empty();
-    String detail = (answer.status() + " " + error.mostSpecificCode() + ": " + error.detail());
-    return new Written(
-        kind,
-        Optional.empty(),
-        rejected,
-        answer.retryAfter(time.now()),
-        error.mostSpecificCode(),
-        detail,
-        correlationId);
-  }
-
-  private Written plain(WriteKind kind, String code, String detail) {
-    return new Written(
-        kind, Optional.empty(), Optional.empty(), Optional.empty(), code, detail, correlationId);
   }
 }

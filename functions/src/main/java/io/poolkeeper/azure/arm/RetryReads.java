@@ -12,9 +12,10 @@ import com.azure.core.http.policy.RequestRetryCondition;
 import com.azure.core.http.policy.RetryOptions;
 import com.azure.core.http.policy.RetryPolicy;
 import java.io.IOException;
+import java.net.http.HttpConnectTimeoutException;
+import java.net.http.HttpTimeoutException;
 import java.time.Duration;
 import java.util.Set;
-import java.util.concurrent.TimeoutException;
 import reactor.core.publisher.Mono;
 
 /**
@@ -43,8 +44,16 @@ final class RetryReads implements HttpPipelinePolicy {
       return STATUSES.contains(response.getStatusCode())
           && response.getHeaders().getValue(HttpHeaderName.RETRY_AFTER) == null;
     }
-    for (Throwable t = seen.getThrowable(); t != null; t = t.getCause()) {
-      if (t instanceof IOException || t instanceof TimeoutException) {
+    return worthAgain(seen.getThrowable());
+  }
+
+  /** A server that let a request hang has had its time; a connection that broke has not. */
+  private static boolean worthAgain(Throwable thrown) {
+    for (Throwable t = thrown; t != null; t = t.getCause()) {
+      if (t instanceof HttpTimeoutException && !(t instanceof HttpConnectTimeoutException)) {
+        return false;
+      }
+      if (t instanceof IOException) {
         return true;
       }
     }

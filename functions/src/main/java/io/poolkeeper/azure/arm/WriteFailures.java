@@ -59,9 +59,9 @@ record WriteFailures(ArmId pool, Function<ArmError, Optional<Address>> namedMemb
   }
 
   /**
-   * The load balancer was read a moment ago, so a group that is gone from sight is a missing right.
    * {@code NotFound} comes from the network provider and names the pool, {@code ResourceNotFound}
-   * from ARM and names the load balancer.
+   * from ARM and names the load balancer (recorded answers). Of a subscription that cannot be found
+   * nobody knows whether it is missing or closed to us.
    */
   WriteKind ofMissing(ArmError error) {
     String texts = String.join(" ", error.texts()).toLowerCase(Locale.ROOT);
@@ -76,8 +76,8 @@ record WriteFailures(ArmId pool, Function<ArmError, Optional<Address>> namedMemb
       case "NotFound":
         return WriteKind.POOL_NOT_FOUND;
       case "ResourceNotFound":
-        return WriteKind.LB_NOT_FOUND;
       case "ResourceGroupNotFound":
+        return WriteKind.LB_NOT_FOUND;
       case "SubscriptionNotFound":
         return WriteKind.FORBIDDEN;
       default:

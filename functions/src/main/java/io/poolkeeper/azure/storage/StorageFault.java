@@ -4,9 +4,13 @@ import com.azure.core.exception.HttpResponseException;
 import com.azure.storage.blob.models.BlobStorageException;
 import com.azure.storage.queue.models.QueueStorageException;
 import io.poolkeeper.port.PortException;
+import java.io.IOException;
+import java.util.concurrent.TimeoutException;
 
 /** One line for each way that storage can fail: what was tried, what came, what to do. */
 public final class StorageFault {
+  private static final int MAX_CAUSES = 10;
+
   private StorageFault() {}
 
   /**
@@ -51,13 +55,18 @@ public final class StorageFault {
     };
   }
 
+  /** The first cause that is about the network: what wraps it and what it wraps say less. */
   private static String oneLine(Throwable cause) {
-    Throwable root = cause;
-    for (int i = 0; i < 10 && root.getCause() != null; i++) {
-      root = root.getCause();
+    Throwable telling = cause;
+    Throwable next = cause;
+    for (int i = 0; i < MAX_CAUSES && next != null; i++, next = next.getCause()) {
+      telling = next;
+      if (next instanceof IOException || next instanceof TimeoutException) {
+        break;
+      }
     }
-    String text =
-        root.getMessage() == null ? "" : ": " + root.getMessage().lines().findFirst().orElse("");
-    return root.getClass().getSimpleName() + text;
+    String text = telling.getMessage();
+    return telling.getClass().getSimpleName()
+        + (text == null ? "" : ": " + text.lines().findFirst().orElse(""));
   }
 }

@@ -73,7 +73,7 @@ class ArmLoadBalancersReadTest {
     assertEquals(2, readable.asked.size());
 
     for (Reply shut :
-        List.of(FORBIDDEN, Reply.of(404, Texts.error("ResourceGroupNotFound", "no group")))) {
+        List.of(FORBIDDEN, Reply.of(404, Texts.error("SubscriptionNotFound", "none")))) {
       Read forbidden = get(FakeArm.inOrder(MISSING, shut));
       assertEquals(ReadKind.FORBIDDEN, forbidden.kind());
       assertTrue(forbidden.detail().contains("404 ResourceNotFound"), forbidden.detail());
@@ -81,6 +81,15 @@ class ArmLoadBalancersReadTest {
     }
     assertEquals(ReadKind.FAILED, get(FakeArm.inOrder(MISSING, Reply.of(400, "{}"))).kind());
     assertEquals(ReadKind.THROTTLED, get(FakeArm.inOrder(MISSING, Reply.of(429, "{}"))).kind());
+  }
+
+  @Test
+  void aMissingGroupIsAFactBecauseRightsAreLookedAtFirst() {
+    Reply noGroup = Reply.of(404, Texts.error("ResourceGroupNotFound", "no group"));
+    Read read = get(FakeArm.inOrder(noGroup, noGroup));
+    assertEquals(ReadKind.NOT_FOUND, read.kind());
+    assertEquals("ResourceGroupNotFound", read.code());
+    assertTrue(read.detail().contains("; and 404 ResourceGroupNotFound"), read.detail());
   }
 
   @Test
@@ -219,6 +228,14 @@ class ArmLoadBalancersReadTest {
     assertEquals(ReadKind.FAILED, listed.kind());
     assertTrue(listed.detail().contains("evil.example"), listed.detail());
     assertEquals(1, arm.asked.size());
+  }
+
+  @Test
+  void aPageLinkThatIsNoLinkIsAFailureAndNoBug() {
+    for (String link : java.util.List.of("not a link", "://", "/relative", "https://")) {
+      FakeArm arm = FakeArm.inOrder(Reply.of(200, Texts.list(link, Texts.loadBalancer("a"))));
+      assertEquals(ReadKind.FAILED, list(arm).kind(), link);
+    }
   }
 
   @Test

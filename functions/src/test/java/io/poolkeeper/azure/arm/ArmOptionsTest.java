@@ -33,6 +33,19 @@ class ArmOptionsTest {
   }
 
   @Test
+  void everyCloudHasItsTokenAudience() {
+    assertEquals(
+        "https://management.core.windows.net/.default",
+        ArmOptions.of(Cloud.PUBLIC, Optional.empty()).tokenScope());
+    assertEquals(
+        "https://management.core.usgovcloudapi.net/.default",
+        ArmOptions.of(Cloud.GOVERNMENT, Optional.empty()).tokenScope());
+    assertEquals(
+        "https://management.core.chinacloudapi.cn/.default",
+        ArmOptions.of(Cloud.CHINA, Optional.empty()).tokenScope());
+  }
+
+  @Test
   void aLocalEndpointIsHttpsWithItsCaAndWithoutAnIdentity() {
     Optional<URI> local = Optional.of(URI.create("https://127.0.0.1:4443/"));
     assertEquals(

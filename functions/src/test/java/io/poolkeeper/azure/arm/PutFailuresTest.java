@@ -52,7 +52,7 @@ class PutFailuresTest {
         "404 | NotFound | Resource x not found | POOL_NOT_FOUND",
         "404 | ResourceNotFound | The Resource 'Microsoft.Network/loadBalancers/lb' was not found | LB_NOT_FOUND",
         "404 | ParentResourceNotFound | m | LB_NOT_FOUND",
-        "404 | ResourceGroupNotFound | m | FORBIDDEN",
+        "404 | ResourceGroupNotFound | m | LB_NOT_FOUND",
         "404 | SubscriptionNotFound | m | FORBIDDEN",
         "404 | SomethingElse | m | REFUSED",
         "400 | MaxAvailabilitySetsInLoadBalancerReached | m | LIMIT_REACHED",

@@ -20,10 +20,16 @@ import io.poolkeeper.port.Ledgers.Proof;
 import io.poolkeeper.port.PortException;
 import io.poolkeeper.testing.ManualTime;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What the contract cannot say: lost answers, expiry on storage's clock, numbers of calls. */
@@ -58,6 +64,7 @@ class BlobLedgersIT {
         container.listBlobs().blockFirst().getName());
   }
 
+  @Tag("F16")
   @Test
   void aGrantedLeaseWhoseAnswerWasLostIsGrantedAgainAtOnce() {
     assertEquals(Proof.OK, held().release());
@@ -143,6 +150,7 @@ class BlobLedgersIT {
     assertEquals(Duration.ofSeconds(56), lease.deadline().left());
   }
 
+  @Tag("F24")
   @Test
   void anExpiredLeaseIsFreeForOthersAndItsHolderWritesNothing() throws InterruptedException {
     Ledgers shortLived = new BlobLedgers(container, time, Duration.ofSeconds(15));
@@ -155,6 +163,21 @@ class BlobLedgersIT {
     assertEquals(Proof.LOST, first.renew());
     assertEquals(Proof.LOST, first.release());
     assertEquals(ledger("second"), ledgers.read(ID).ledger());
+  }
+
+  @Test
+  void ofManyAtOnceOnAMissingLedgerExactlyOneHolds() throws Exception {
+    ExecutorService workers = Executors.newFixedThreadPool(6);
+    try {
+      Callable<Acquired> acquire = () -> ledgers.acquire(ID, freshId());
+      long holders = 0;
+      for (Future<Acquired> each : workers.invokeAll(Collections.nCopies(6, acquire))) {
+        holders += each.get().kind() == LeaseKind.HELD ? 1 : 0;
+      }
+      assertEquals(1, holders);
+    } finally {
+      workers.shutdown();
+    }
   }
 
   @Test

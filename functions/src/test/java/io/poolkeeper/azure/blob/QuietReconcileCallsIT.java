@@ -13,6 +13,7 @@ import io.poolkeeper.port.Ledgers;
 import io.poolkeeper.port.Ledgers.Lease;
 import io.poolkeeper.port.Ledgers.Proof;
 import io.poolkeeper.testing.ManualTime;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -26,7 +27,7 @@ class QuietReconcileCallsIT {
   private static final ArmId ID =
       ArmId.of("/subscriptions/s/resourceGroups/g/providers/Microsoft.Network/loadBalancers/lb");
 
-  private final CallCounter counter = new CallCounter();
+  private final CallCounter counter = new CallCounter(Duration.ofMillis(200));
   private final StorageClients clients = LocalClients.with(counter);
   private final BlobContainerAsyncClient container = LocalClients.freshContainer(clients);
   private final Ledgers ledgers = new BlobLedgers(container, new ManualTime());

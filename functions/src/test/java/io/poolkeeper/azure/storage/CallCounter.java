@@ -4,6 +4,7 @@ import com.azure.core.http.HttpPipelineCallContext;
 import com.azure.core.http.HttpPipelineNextPolicy;
 import com.azure.core.http.HttpResponse;
 import com.azure.core.http.policy.HttpPipelinePolicy;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import reactor.core.publisher.Mono;
@@ -13,9 +14,22 @@ import reactor.core.publisher.Mono;
  * other is under way: calls side by side make one.
  */
 public final class CallCounter implements HttpPipelinePolicy {
+  private final Duration latency;
   private final List<String> calls = new ArrayList<>();
   private int underWay;
   private int roundTrips;
+
+  public CallCounter() {
+    this(Duration.ZERO);
+  }
+
+  /**
+   * @param latency added to each call: those that start within it are side by side, however busy
+   *     the machine is
+   */
+  public CallCounter(Duration latency) {
+    this.latency = latency;
+  }
 
   @Override
   public Mono<HttpResponse> process(HttpPipelineCallContext context, HttpPipelineNextPolicy next) {
@@ -23,7 +37,8 @@ public final class CallCounter implements HttpPipelinePolicy {
         () -> {
           begin(context);
           // before the caller gets its answer: its next call is another round trip
-          return next.process()
+          return Mono.delay(latency)
+              .then(next.process())
               .doOnSuccess(answer -> end())
               .doOnError(fault -> end())
               .doOnCancel(this::end);

@@ -79,6 +79,15 @@ class StorageOptionsTest {
     assertNotNull(StorageOptions.identity(URI.create(uri), Optional.empty(), Optional.empty()));
   }
 
+  @Test
+  void theShortWordForLocalStorageIsAConnectionString() {
+    StorageClients clients =
+        StorageClients.of(StorageOptions.local("UseDevelopmentStorage=true"), HTTP, List.of());
+    assertEquals(
+        "http://127.0.0.1:10000/devstoreaccount1/ledgers",
+        clients.container("ledgers").getBlobContainerUrl());
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
