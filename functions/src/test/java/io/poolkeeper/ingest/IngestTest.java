@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.poolkeeper.model.Cause;
 import io.poolkeeper.model.Request;
 import io.poolkeeper.testing.FakeWorkQueue;
-import io.poolkeeper.testing.World;
+import io.poolkeeper.testing.TestBed;
 import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
@@ -15,12 +15,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 final class IngestTest {
-  private static final String GROUP = World.LB.resourceGroupId().text();
+  private static final String GROUP = TestBed.LB.resourceGroupId().text();
 
-  private static void ingest(World world, String text) {
-    var ports = world.ports();
+  private static void ingest(TestBed bed, String text) {
+    var ports = bed.ports();
     new Ingest(
-            world.documents,
+            bed.documents,
             ports.documents(),
             ports.ledgers(),
             ports.queue(),
@@ -62,8 +62,8 @@ final class IngestTest {
         + "\"},\"dataVersion\":\"\",\"metadataVersion\":\"1\"}";
   }
 
-  private static List<Cause> causes(World world) {
-    return world.queue.takeAll().stream()
+  private static List<Cause> causes(TestBed bed) {
+    return bed.queue.takeAll().stream()
         .map(FakeWorkQueue.Sent::request)
         .map(Request::cause)
         .toList();
@@ -71,52 +71,52 @@ final class IngestTest {
 
   @Test
   void anEventOnALoadBalancerOrItsChildAsksForIt() {
-    World world = World.standard().wants("a", "n1");
-    ingest(world, written(World.LB.text()));
-    assertEquals(List.of(Cause.EVENT), causes(world));
-    ingest(world, written(World.LB.text().toUpperCase(Locale.ROOT) + "/backendAddressPools/NS-A"));
-    assertEquals(List.of(Cause.EVENT), causes(world), "whatever the spelling, our own writes too");
+    TestBed bed = TestBed.standard().wants("a", "n1");
+    ingest(bed, written(TestBed.LB.text()));
+    assertEquals(List.of(Cause.EVENT), causes(bed));
+    ingest(bed, written(TestBed.LB.text().toUpperCase(Locale.ROOT) + "/backendAddressPools/NS-A"));
+    assertEquals(List.of(Cause.EVENT), causes(bed), "whatever the spelling, our own writes too");
   }
 
   @Test
   void f23_manyEventsInOneDeliveryAskOnce() {
-    World world = World.standard().wants("a", "n1");
-    String one = written(World.LB.text());
-    ingest(world, "[" + one + "," + one + "," + blob("mappings", "prod/mapping.json") + "]");
-    assertEquals(1, world.queue.takeAll().size());
+    TestBed bed = TestBed.standard().wants("a", "n1");
+    String one = written(TestBed.LB.text());
+    ingest(bed, "[" + one + "," + one + "," + blob("mappings", "prod/mapping.json") + "]");
+    assertEquals(1, bed.queue.takeAll().size());
   }
 
   @Test
   void aLoadBalancerThatNobodyMappedIsIgnoredForAStatedReason() {
-    World world = World.standard().wants("a", "n1");
-    ingest(world, written(World.LB.text() + "-other"));
-    assertEquals(List.of(), causes(world));
-    String ignored = world.reports.last().fields().get("ignored").toString();
+    TestBed bed = TestBed.standard().wants("a", "n1");
+    ingest(bed, written(TestBed.LB.text() + "-other"));
+    assertEquals(List.of(), causes(bed));
+    String ignored = bed.reports.last().fields().get("ignored").toString();
     assertTrue(ignored.contains("no mapping names this load balancer"), ignored);
   }
 
   @Test
   void aMappingAsksForThoseWhosePartHasChanged() {
-    World world = World.standard().wants("a", "n1");
-    ingest(world, blob("mappings", "prod/mapping.json"));
-    assertEquals(List.of(Cause.MAPPING), causes(world));
-    world.run();
-    world.publish(5);
-    ingest(world, blob("mappings", "prod/mapping.json"));
-    assertEquals(List.of(), causes(world), "a new revision alone changes no part");
-    world.wants("a", "n2");
-    ingest(world, blob("mappings", "prod/mapping.json"));
-    assertEquals(List.of(Cause.MAPPING), causes(world));
+    TestBed bed = TestBed.standard().wants("a", "n1");
+    ingest(bed, blob("mappings", "prod/mapping.json"));
+    assertEquals(List.of(Cause.MAPPING), causes(bed));
+    bed.run();
+    bed.publish(5);
+    ingest(bed, blob("mappings", "prod/mapping.json"));
+    assertEquals(List.of(), causes(bed), "a new revision alone changes no part");
+    bed.wants("a", "n2");
+    ingest(bed, blob("mappings", "prod/mapping.json"));
+    assertEquals(List.of(Cause.MAPPING), causes(bed));
   }
 
   @Test
   void aRefusedMappingIsReportedWithItsPaths() {
-    World world = World.standard();
-    world.documents.putMapping(World.CLUSTER, "{\"schema\":\"poolkeeper.mapping/v1\",\"x\":1}");
-    ingest(world, blob("mappings", "prod/mapping.json"));
-    assertEquals(List.of(), causes(world));
-    assertEquals("warning", world.reports.last().fields().get("severity"));
-    String problems = world.reports.last().fields().get("mappings").toString();
+    TestBed bed = TestBed.standard();
+    bed.documents.putMapping(TestBed.CLUSTER, "{\"schema\":\"poolkeeper.mapping/v1\",\"x\":1}");
+    ingest(bed, blob("mappings", "prod/mapping.json"));
+    assertEquals(List.of(), causes(bed));
+    assertEquals("warning", bed.reports.last().fields().get("severity"));
+    String problems = bed.reports.last().fields().get("mappings").toString();
     assertTrue(problems.contains("INVALID_MAPPING") && problems.contains("$.x"), problems);
   }
 
@@ -133,24 +133,24 @@ final class IngestTest {
         "Microsoft.Compute/virtualMachineScaleSets/ss"
       })
   void whatDecidesEgressAsksForThoseWithHolds(String resource) {
-    World world = World.standard();
-    world.natGateway = false;
-    world.wants("a", "n1");
-    world.run();
-    ingest(world, written(GROUP + "/providers/" + resource));
-    assertEquals(List.of(), causes(world), "nothing is held");
-    world.wants("a").run();
-    ingest(world, written(GROUP + "/providers/" + resource));
-    assertEquals(List.of(Cause.HOLD), causes(world));
+    TestBed bed = TestBed.standard();
+    bed.natGateway = false;
+    bed.wants("a", "n1");
+    bed.run();
+    ingest(bed, written(GROUP + "/providers/" + resource));
+    assertEquals(List.of(), causes(bed), "nothing is held");
+    bed.wants("a").run();
+    ingest(bed, written(GROUP + "/providers/" + resource));
+    assertEquals(List.of(Cause.HOLD), causes(bed));
   }
 
   @Test
   void controlsAskForThoseThatCouldNotDoAllTheyWanted() {
-    World world = World.standard().wants("a", "n1");
-    world.controls("{\"paused\":{\"by\":\"a\",\"because\":\"b\"}}");
-    world.run();
-    ingest(world, blob("controls", "prod/controls.json"));
-    assertEquals(List.of(Cause.OPERATOR), causes(world));
+    TestBed bed = TestBed.standard().wants("a", "n1");
+    bed.controls("{\"paused\":{\"by\":\"a\",\"because\":\"b\"}}");
+    bed.run();
+    ingest(bed, blob("controls", "prod/controls.json"));
+    assertEquals(List.of(Cause.OPERATOR), causes(bed));
   }
 
   @ParameterizedTest
@@ -165,23 +165,23 @@ final class IngestTest {
         "{\"eventType\":\"Microsoft.Resources.ResourceWriteSuccess\"}"
       })
   void f23_whatIsNoEventOfOursIsAcknowledgedAndReported(String text) {
-    World world = World.standard().wants("a", "n1");
-    ingest(world, text);
-    assertEquals(List.of(), causes(world));
-    assertEquals("events ingested", world.reports.last().event());
+    TestBed bed = TestBed.standard().wants("a", "n1");
+    ingest(bed, text);
+    assertEquals(List.of(), causes(bed));
+    assertEquals("events ingested", bed.reports.last().event());
   }
 
   @Test
   void aFailedWriteOfAnotherIsNoEventForUs() {
-    World world = World.standard().wants("a", "n1");
-    ingest(world, event("Microsoft.Resources.ResourceWriteFailure", World.LB.text()));
-    assertEquals(List.of(), causes(world));
+    TestBed bed = TestBed.standard().wants("a", "n1");
+    ingest(bed, event("Microsoft.Resources.ResourceWriteFailure", TestBed.LB.text()));
+    assertEquals(List.of(), causes(bed));
   }
 
   @Test
   void claimsAreNeverReported() {
-    World world = World.standard().wants("a", "n1");
-    ingest(world, written(World.LB.text()));
-    assertFalse(world.reports.last().toString().contains("somebody"));
+    TestBed bed = TestBed.standard().wants("a", "n1");
+    ingest(bed, written(TestBed.LB.text()));
+    assertFalse(bed.reports.last().toString().contains("somebody"));
   }
 }

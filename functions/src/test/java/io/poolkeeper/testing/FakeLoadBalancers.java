@@ -144,7 +144,7 @@ public final class FakeLoadBalancers implements LoadBalancers {
       entry.put("name", "foreign-" + member.replace('.', '-'));
       ObjectNode properties = entry.putObject("properties");
       properties.put("ipAddress", member);
-      properties.putObject("virtualNetwork").put("id", World.NETWORK);
+      properties.putObject("virtualNetwork").put("id", TestBed.NETWORK);
     }
     touch(json, Optional.of(found));
   }

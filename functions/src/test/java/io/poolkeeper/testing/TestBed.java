@@ -36,7 +36,7 @@ import java.util.TreeSet;
  * {@code ns-a}, {@code ns-b}, {@code ns-c} and a foreign pool, and everything that Poolkeeper talks
  * to.
  */
-public final class World {
+public final class TestBed {
   public static final String CLUSTER = "prod";
   private static final String GROUP =
       "/subscriptions/00000000-0000-0000-0000-000000000001/resourceGroups/rg";
@@ -67,39 +67,39 @@ public final class World {
   private long revision;
   private final TreeSet<String> unready = new TreeSet<>();
 
-  private World(FakeLoadBalancers.Etags etags) {
+  private TestBed(FakeLoadBalancers.Etags etags) {
     arm = new FakeLoadBalancers(etags, time, tape);
   }
 
   /** Pools are empty; the mapping is not there yet. */
-  public static World with(FakeLoadBalancers.Etags etags) {
-    World world = new World(etags);
-    world.arm.put(world.loadBalancer());
-    return world;
+  public static TestBed with(FakeLoadBalancers.Etags etags) {
+    TestBed bed = new TestBed(etags);
+    bed.arm.put(bed.loadBalancer());
+    return bed;
   }
 
-  public static World standard() {
+  public static TestBed standard() {
     return with(FakeLoadBalancers.Etags.SHARED);
   }
 
   /** Publishes a mapping in which Local services of namespace ns have these nodes. */
-  public World wants(Map<String, List<String>> nodesByService) {
+  public TestBed wants(Map<String, List<String>> nodesByService) {
     services = new TreeMap<>(nodesByService);
     return publish(++revision);
   }
 
-  public World wants(String service, String... nodes) {
+  public TestBed wants(String service, String... nodes) {
     Map<String, List<String>> next = new TreeMap<>(services);
     next.put(service, List.of(nodes));
     return wants(next);
   }
 
-  public World unready(String node) {
+  public TestBed unready(String node) {
     unready.add(node);
     return publish(++revision);
   }
 
-  public World publish(long withRevision) {
+  public TestBed publish(long withRevision) {
     documents.putMapping(CLUSTER, mapping(CLUSTER, withRevision));
     return this;
   }
@@ -130,7 +130,7 @@ public final class World {
     return mapping.toString();
   }
 
-  public World controls(String loadBalancerEntry) {
+  public TestBed controls(String loadBalancerEntry) {
     documents.putControls(
         CLUSTER,
         "{\"schema\":\"poolkeeper.controls/v1\",\"cluster\":\""
@@ -141,7 +141,7 @@ public final class World {
     return this;
   }
 
-  public World pool(String name, String... members) {
+  public TestBed pool(String name, String... members) {
     arm.foreignWrite(LB, name, List.of(members));
     return this;
   }
