@@ -37,13 +37,17 @@ final class EgressJudge {
   List<Stranding> weaker(World before, World after, String writtenBalancer, long writeSeq) {
     List<Stranding> found = new ArrayList<>();
     for (World.Machine machine : before.machines()) {
+      World.Machine later = after.machine(machine);
+      if (later == null) {
+        continue;
+      }
       for (String protocol : PROTOCOLS) {
         Strength[] seen = new Strength[2];
         boolean weaker =
             Answers.some(
                 answers -> {
                   seen[0] = strength(machine, before, protocol, writtenBalancer, answers);
-                  seen[1] = strength(machine, after, protocol, writtenBalancer, answers);
+                  seen[1] = strength(later, after, protocol, writtenBalancer, answers);
                   return seen[1].compareTo(seen[0]) < 0;
                 });
         if (weaker) {

@@ -120,6 +120,11 @@ final class World {
     return machines.values();
   }
 
+  /** The same machine in this moment; null when its ipConfiguration is gone. */
+  Machine machine(Machine earlier) {
+    return earlier.nic() == null ? earlier : machines.get(earlier.key());
+  }
+
   Collection<LoadBalancerFacts> balancers() {
     return balancers.values();
   }
