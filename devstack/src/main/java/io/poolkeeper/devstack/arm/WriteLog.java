@@ -50,13 +50,22 @@ final class WriteLog {
       for (int j = i + 1; j < writes.size(); j++) {
         WriteRecord first = writes.get(i);
         WriteRecord second = writes.get(j);
-        if (first.loadBalancer().equals(second.loadBalancer())
-            && (first.finishedAt() == null || second.startedAt().isBefore(first.finishedAt()))) {
+        if (first.loadBalancer().equals(second.loadBalancer()) && overlap(first, second)) {
           found.add(first.seq() + "," + second.seq());
         }
       }
     }
     return found;
+  }
+
+  /**
+   * A write that was cancelled was running when the one that cancelled it came, at the very moment
+   * of its end.
+   */
+  private static boolean overlap(WriteRecord first, WriteRecord second) {
+    return first.finishedAt() == null
+        || second.startedAt().isBefore(first.finishedAt())
+        || first.outcome().equals("Canceled") && second.startedAt().equals(first.finishedAt());
   }
 
   void clear() {
