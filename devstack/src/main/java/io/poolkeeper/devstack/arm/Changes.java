@@ -42,7 +42,7 @@ final class Changes {
         change,
         "PutLoadBalancerBackendAddressPoolOperation",
         () -> {
-          ObjectNode root = store.get(change.id.rootKey()).deepCopy();
+          ObjectNode root = ResourceStore.copyForChildWrite(store.get(change.id.rootKey()));
           ObjectNode existing = ResourceStore.child(root, "backendAddressPools", change.id.name(1));
           ObjectNode pool = PoolBody.merge(change.id, Json.text(root, "id"), existing, change.body);
           if (existing != null) {
@@ -60,7 +60,7 @@ final class Changes {
         change,
         "Put" + change.id.type(1) + "Operation",
         () -> {
-          ObjectNode root = store.get(change.id.rootKey()).deepCopy();
+          ObjectNode root = ResourceStore.copyForChildWrite(store.get(change.id.rootKey()));
           ObjectNode child = change.body.deepCopy();
           child.put(
               "name",
@@ -91,7 +91,7 @@ final class Changes {
             store.remove(change.id.key());
             return;
           }
-          ObjectNode root = store.get(change.id.rootKey()).deepCopy();
+          ObjectNode root = ResourceStore.copyForChildWrite(store.get(change.id.rootKey()));
           ResourceBody.replace(root, change.id.type(1), change.id.name(1), null);
           store.etags().stampChild(root, null);
           store.put(root);
@@ -271,7 +271,7 @@ final class Changes {
       undoWhole(id, versions.get(id.key()));
       return;
     }
-    ObjectNode copy = root.deepCopy();
+    ObjectNode copy = ResourceStore.copyForChildWrite(root);
     ObjectNode child = ResourceStore.child(old, id.type(1), id.name(1));
     ObjectNode restored = child == null ? null : child.deepCopy();
     ResourceBody.replace(copy, id.type(1), id.name(1), restored);

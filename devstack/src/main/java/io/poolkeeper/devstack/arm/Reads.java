@@ -94,12 +94,18 @@ final class Reads {
     if (id.steps().size() != 4) {
       return Reply.resourceNotFound(id);
     }
-    ObjectNode parent = views.show(id.rootKey(), stale, expand.equals("ipconfigurations"));
-    if (parent == null) {
+    if (store.get(id.rootKey()) == null) {
       return Reply.resourceNotFound(id);
     }
-    ObjectNode child = ResourceStore.child(parent, id.type(1), id.name(1));
+    ObjectNode child =
+        id.type(1).equalsIgnoreCase("subnets")
+            ? subnet(id, stale, expand.equals("ipconfigurations"))
+            : views.showChild(id, stale);
     return child == null ? Reply.childNotFound(id) : found(child);
+  }
+
+  private ObjectNode subnet(ArmId id, boolean stale, boolean expand) {
+    return ResourceStore.child(views.show(id.rootKey(), stale, expand), id.type(1), id.name(1));
   }
 
   private static Reply found(ObjectNode body) {

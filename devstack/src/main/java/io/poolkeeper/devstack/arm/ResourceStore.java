@@ -189,6 +189,27 @@ final class ResourceStore {
     }
   }
 
+  /**
+   * A copy whose children can be replaced and stamped; what lies inside the children is shared with
+   * the stored version and must not be changed.
+   */
+  static ObjectNode copyForChildWrite(ObjectNode resource) {
+    ObjectNode copy = Json.object();
+    copy.setAll(resource);
+    ObjectNode properties = copy.putObject("properties");
+    for (Map.Entry<String, JsonNode> field : resource.path("properties").properties()) {
+      if (!field.getValue().isArray()) {
+        properties.set(field.getKey(), field.getValue());
+        continue;
+      }
+      ArrayNode array = properties.putArray(field.getKey());
+      for (JsonNode item : field.getValue()) {
+        array.add(item.isObject() ? Json.object().setAll((ObjectNode) item) : item);
+      }
+    }
+    return copy;
+  }
+
   /** The child object of a resource by type and name, or null. */
   static ObjectNode child(ObjectNode resource, String type, String name) {
     ArrayNode array = childArray(resource, type);

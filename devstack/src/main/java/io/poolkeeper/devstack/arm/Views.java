@@ -38,6 +38,21 @@ final class Views {
     return copy;
   }
 
+  /** A copy of one child for showing; null when it is not there. */
+  ObjectNode showChild(ArmId id, boolean stale) {
+    ObjectNode root = stale ? store.earlier(id.rootKey()) : store.get(id.rootKey());
+    ObjectNode child = root == null ? null : ResourceStore.child(root, id.type(1), id.name(1));
+    if (child == null) {
+      return null;
+    }
+    ObjectNode copy = child.deepCopy();
+    Operation running = stale ? null : operations.running(id.rootKey());
+    if (running != null && Json.id(copy).equals(running.targetKey)) {
+      Json.properties(copy).put("provisioningState", "Updating");
+    }
+    return copy;
+  }
+
   private static void markUpdating(ObjectNode resource, Operation running) {
     Json.properties(resource).put("provisioningState", "Updating");
     for (ObjectNode child : Etags.children(resource)) {
