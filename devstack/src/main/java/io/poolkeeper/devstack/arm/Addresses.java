@@ -3,10 +3,16 @@ package io.poolkeeper.devstack.arm;
 import java.math.BigInteger;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Pattern;
 
 /** Literal addresses and prefixes as bits. Never asks a name server. */
 final class Addresses {
+  /** Spellings seen before: a large load balancer names the same addresses in every pool. */
+  private static final Map<String, String> KNOWN = new ConcurrentHashMap<>();
+
+  private static final int KNOWN_LIMIT = 100_000;
   private static final String OCTET = "(25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)";
   private static final Pattern V4 = Pattern.compile(OCTET + "(\\." + OCTET + "){3}");
   private static final Pattern V6 = Pattern.compile("[0-9a-fA-F:]*:[0-9a-fA-F:.]*");
@@ -48,6 +54,13 @@ final class Addresses {
 
   /** One spelling per address; text that is no address comes back in lower case. */
   static String canonical(String text) {
+    if (KNOWN.size() > KNOWN_LIMIT) {
+      KNOWN.clear();
+    }
+    return KNOWN.computeIfAbsent(text, Addresses::spell);
+  }
+
+  private static String spell(String text) {
     byte[] bytes = bytes(text);
     if (bytes == null) {
       return Json.lower(text);

@@ -126,6 +126,18 @@ final class ControlActions {
     return root;
   }
 
+  /** New etags, nothing else. */
+  void touch(String key) {
+    ArmId id = id(key);
+    if (store.get(id.rootKey()) != null) {
+      ObjectNode root = root(id);
+      ObjectNode child =
+          Writer.isChild(id) ? ResourceStore.child(root, id.type(1), id.name(1)) : null;
+      store.etags().stampChild(root, child);
+      store.put(root);
+    }
+  }
+
   private ObjectNode complete(JsonNode action) {
     String status = action.path("status").asText("Succeeded");
     int ended = 0;

@@ -18,8 +18,6 @@ import java.util.Set;
  * missing subnet.
  */
 final class EgressJudge {
-  static final List<String> PROTOCOLS = List.of("TCP", "UDP");
-
   private Options options;
 
   EgressJudge(Options options) {
@@ -41,7 +39,7 @@ final class EgressJudge {
       if (later == null) {
         continue;
       }
-      for (String protocol : PROTOCOLS) {
+      for (String protocol : options.protocols) {
         Strength[] seen = new Strength[2];
         boolean weaker =
             Answers.some(
@@ -225,9 +223,11 @@ final class EgressJudge {
   }
 
   private boolean doubtful(LoadBalancerFacts.Pool pool, String written) {
-    boolean busyElsewhere = !pool.owner.succeeded && !pool.owner.key.equals(written);
-    boolean owned = options.ownedPools.stream().anyMatch(o -> Json.lower(o).equals(pool.key));
-    return busyElsewhere || pool.ending && !owned;
+    if (!pool.owner.succeeded && !pool.owner.key.equals(written)) {
+      return true;
+    }
+    return pool.ending
+        && options.ownedPools.stream().noneMatch(o -> Json.lower(o).equals(pool.key));
   }
 
   private static Strength given(

@@ -81,6 +81,9 @@ final class Engine {
     if (!happy && options.undoUnfinished) {
       operation.undo.run();
     }
+    if (happy && options.etagMovesAtEnd && !operation.course.immediate()) {
+      actions.touch(operation.targetKey);
+    }
     if (operation.status.equals("Failed")) {
       actions.state(operation.targetKey, "Failed");
     }

@@ -24,6 +24,29 @@ final class LoadBalancerFacts {
   /** Membership of an address: the pool and the network that the entry names (empty: none). */
   record Entry(Pool pool, String network) {}
 
+  /** The IP entries of one version of a pool's properties: address and network. */
+  private record Members(JsonNode properties, List<Map.Entry<String, String>> networkByAddress) {
+    static Members read(JsonNode properties) {
+      String poolNetwork = Json.id(properties, "virtualNetwork");
+      List<Map.Entry<String, String>> found = new ArrayList<>();
+      for (JsonNode entry : Json.items(properties, "loadBalancerBackendAddresses")) {
+        String address = Json.text(entry, "properties", "ipAddress");
+        if (!address.isEmpty()) {
+          found.add(Map.entry(Addresses.canonical(address), network(entry, poolNetwork)));
+        }
+      }
+      return new Members(properties, found);
+    }
+
+    private static String network(JsonNode entry, String poolNetwork) {
+      String own = Json.id(entry, "properties", "virtualNetwork");
+      if (own.isEmpty()) {
+        own = Nic.networkOf(Json.id(entry, "properties", "subnet"));
+      }
+      return own.isEmpty() ? poolNetwork : own;
+    }
+  }
+
   static final class Pool {
     final String key;
     final LoadBalancerFacts owner;
@@ -44,14 +67,18 @@ final class LoadBalancerFacts {
   final Map<String, List<Entry>> byAddress = new HashMap<>();
   final Map<String, Set<Pool>> byConfiguration = new HashMap<>();
 
-  LoadBalancerFacts(String key, JsonNode node) {
+  private final Map<String, Members> members = new HashMap<>();
+
+  /** {@code before} (may be null) is an older version, whose unchanged pools are not read again. */
+  LoadBalancerFacts(String key, JsonNode node, LoadBalancerFacts before) {
     this.key = key;
     this.standard =
         Json.text(node, "sku", "name").equalsIgnoreCase("Standard")
             && !Json.text(node, "sku", "tier").equalsIgnoreCase("Global");
     this.succeeded =
         Json.text(node, "properties", "provisioningState").equalsIgnoreCase("Succeeded");
-    Json.items(node, "properties", "backendAddressPools").forEach(this::readPool);
+    Map<String, Members> earlier = before == null ? Map.of() : before.members;
+    Json.items(node, "properties", "backendAddressPools").forEach(p -> readPool(p, earlier));
     Map<String, JsonNode> frontends = new HashMap<>();
     Json.items(node, "properties", "frontendIPConfigurations")
         .forEach(f -> frontends.put(Json.id(f), f));
@@ -65,7 +92,7 @@ final class LoadBalancerFacts {
     }
   }
 
-  private void readPool(JsonNode node) {
+  private void readPool(JsonNode node, Map<String, Members> earlier) {
     String state = Json.text(node, "properties", "provisioningState");
     Pool pool =
         new Pool(
@@ -73,26 +100,19 @@ final class LoadBalancerFacts {
             this,
             state.equalsIgnoreCase("Updating") || state.equalsIgnoreCase("Deleting"));
     pools.put(pool.key, pool);
-    String poolNetwork = Json.id(node, "properties", "virtualNetwork");
-    for (JsonNode entry : Json.items(node, "properties", "loadBalancerBackendAddresses")) {
-      String address = Json.text(entry, "properties", "ipAddress");
-      if (!address.isEmpty()) {
-        byAddress
-            .computeIfAbsent(Addresses.canonical(address), a -> new ArrayList<>())
-            .add(new Entry(pool, network(entry, poolNetwork)));
-      }
+    Members known = earlier.get(pool.key);
+    if (known == null || known.properties != node.path("properties")) {
+      known = Members.read(node.path("properties"));
+    }
+    members.put(pool.key, known);
+    for (Map.Entry<String, String> member : known.networkByAddress) {
+      byAddress
+          .computeIfAbsent(member.getKey(), a -> new ArrayList<>())
+          .add(new Entry(pool, member.getValue()));
     }
     for (JsonNode configuration : Json.items(node, "properties", "backendIPConfigurations")) {
       byConfiguration.computeIfAbsent(Json.id(configuration), c -> new LinkedHashSet<>()).add(pool);
     }
-  }
-
-  private static String network(JsonNode entry, String poolNetwork) {
-    String own = Json.id(entry, "properties", "virtualNetwork");
-    if (own.isEmpty()) {
-      own = Nic.networkOf(Json.id(entry, "properties", "subnet"));
-    }
-    return own.isEmpty() ? poolNetwork : own;
   }
 
   private void readRule(

@@ -82,7 +82,13 @@ public final class Options {
   /** A cancelled or failed pool write is undone (true) or stays (false). */
   boolean undoUnfinished = true;
 
+  /** A long-running operation that ends changes the etags once more. */
+  boolean etagMovesAtEnd;
+
   boolean assumeDefaultOutbound;
+
+  /** What the judge looks at: "TCP", "UDP". */
+  List<String> protocols = new ArrayList<>(List.of("TCP", "UDP"));
 
   /** Addresses that are machines although no NIC shows them. */
   Set<String> knownAddresses = new LinkedHashSet<>();
@@ -162,6 +168,16 @@ public final class Options {
 
   public Options undoUnfinished(boolean value) {
     undoUnfinished = value;
+    return this;
+  }
+
+  public Options etagMovesAtEnd(boolean value) {
+    etagMovesAtEnd = value;
+    return this;
+  }
+
+  public Options protocols(List<String> value) {
+    protocols = new ArrayList<>(value);
     return this;
   }
 

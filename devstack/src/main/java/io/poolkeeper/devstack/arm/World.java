@@ -40,7 +40,8 @@ final class World {
     LoadBalancerFacts balancer(String key, JsonNode node) {
       Of<LoadBalancerFacts> known = balancers.get(key);
       if (known == null || known.node != node) {
-        known = new Of<>(node, new LoadBalancerFacts(key, node));
+        known =
+            new Of<>(node, new LoadBalancerFacts(key, node, known == null ? null : known.facts));
         balancers.put(key, known);
       }
       return known.facts;

@@ -158,6 +158,18 @@ class EgressJudgeTest {
   }
 
   @Test
+  void onlyTheProtocolsThatAreSetAreJudged() {
+    SmallWorld world =
+        new SmallWorld().balancer("lb").pool("lb", "web", "Udp", true, MACHINE).machine(MACHINE);
+    Local tcp = new Local(new Options().protocols(List.of("TCP")), world);
+    tcp.put(WEB, SmallWorld.body());
+    assertEquals(List.of(), tcp.strandings());
+    Local both = new Local(new Options(), world);
+    both.put(WEB, SmallWorld.body());
+    assertEquals(List.of("UDP"), both.strandings().stream().map(Stranding::protocol).toList());
+  }
+
+  @Test
   void declaredEgressIsCertain() {
     Options.DeclaredEgress declared = new Options.DeclaredEgress();
     declared.subnet = SmallWorld.SUBNET.toUpperCase(java.util.Locale.ROOT);

@@ -1,10 +1,12 @@
 package io.poolkeeper.devstack.arm;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -29,7 +31,7 @@ class OperationsTest {
   }
 
   private static List<String> members(Local arm, String pool) {
-    return PoolBody.members((com.fasterxml.jackson.databind.node.ObjectNode) arm.get(pool).body());
+    return PoolBody.members((ObjectNode) arm.get(pool).body());
   }
 
   @Test
@@ -122,6 +124,18 @@ class OperationsTest {
     assertEquals("Failed", state(arm, LB));
     arm.put(WEB, SmallWorld.body("10.0.0.5"));
     assertEquals("Succeeded", state(arm, LB));
+  }
+
+  @Test
+  void etagMayMoveOnceMoreWhenTheOperationEnds() {
+    Local still = local(new Options().operationMillis(10));
+    Local moving = local(new Options().operationMillis(10).etagMovesAtEnd(true));
+    String accepted = Json.text(still.put(WEB, SmallWorld.body()).body(), "etag");
+    String moved = Json.text(moving.put(WEB, SmallWorld.body()).body(), "etag");
+    still.clock.pass(Duration.ofMillis(10));
+    moving.clock.pass(Duration.ofMillis(10));
+    assertEquals(accepted, still.etag(WEB));
+    assertNotEquals(moved, moving.etag(WEB));
   }
 
   @Test

@@ -27,47 +27,51 @@ class RecordedShapesIT {
 
   @Test
   void everyRecordingIsAnsweredInTheSameShape() throws IOException, InterruptedException {
-    int compared = 0;
-    for (Path file : SharedFolder.files("arm-examples/recorded")) {
-      JsonNode recording = Json.MAPPER.readTree(file.toFile());
-      String name = file.getFileName().toString();
-      if (recording.path("request").path("url").asText().contains("/operations/")) {
-        compare(name, recording.path("response"), poll());
-      } else {
-        compare(name, recording.path("response"), ask(recording));
-      }
-      compared++;
+    int compared;
+    try (ArmSimulator simulator = ArmSimulator.start(new Options())) {
+      compared = compareAll(simulator);
     }
     System.out.println("recordings compared with the simulator: " + compared);
     assertEquals(List.of(), differences);
   }
 
-  private static HttpResponse<String> poll() throws IOException, InterruptedException {
-    try (ArmSimulator simulator = ArmSimulator.start(new Options())) {
-      simulator.load(new SmallWorld().balancer("lb").pool("lb", "web", "Tcp", true).json);
-      Client client = new Client(simulator);
-      HttpResponse<String> put =
-          client.put(SmallWorld.poolId("lb", "web"), SmallWorld.body("10.0.0.4"));
-      URI url = URI.create(put.headers().firstValue("Azure-AsyncOperation").orElseThrow());
-      return client.call("GET", url.getPath() + "?" + url.getQuery(), null, Map.of());
+  private int compareAll(ArmSimulator simulator) throws IOException, InterruptedException {
+    int compared = 0;
+    Client client = new Client(simulator);
+    for (Path file : SharedFolder.files("arm-examples/recorded")) {
+      JsonNode recording = Json.MAPPER.readTree(file.toFile());
+      String name = file.getFileName().toString();
+      if (recording.path("request").path("url").asText().contains("/operations/")) {
+        compare(name, recording.path("response"), poll(simulator, client));
+      } else {
+        compare(name, recording.path("response"), ask(recording, simulator, client));
+      }
+      compared++;
     }
+    return compared;
   }
 
-  private static HttpResponse<String> ask(JsonNode recording)
+  private static HttpResponse<String> poll(ArmSimulator simulator, Client client)
+      throws IOException, InterruptedException {
+    simulator.load(new SmallWorld().balancer("lb").pool("lb", "web", "Tcp", true).json);
+    HttpResponse<String> put =
+        client.put(SmallWorld.poolId("lb", "web"), SmallWorld.body("10.0.0.4"));
+    URI url = URI.create(put.headers().firstValue("Azure-AsyncOperation").orElseThrow());
+    return client.call("GET", url.getPath() + "?" + url.getQuery(), null, Map.of());
+  }
+
+  private static HttpResponse<String> ask(JsonNode recording, ArmSimulator simulator, Client client)
       throws IOException, InterruptedException {
     JsonNode asked = recording.path("request");
     URI url = URI.create(asked.path("url").asText());
     String method = asked.path("method").asText();
-    try (ArmSimulator simulator = ArmSimulator.start(new Options())) {
-      simulator.load(state(ArmId.parse(url.getPath()), method, recording.path("response")));
-      Map<String, String> headers = new TreeMap<>();
-      if (asked.path("headers").has("If-Match")) {
-        headers.put("If-Match", asked.path("headers").path("If-Match").asText());
-      }
-      String body = asked.path("body").isObject() ? asked.path("body").toString() : null;
-      return new Client(simulator)
-          .call(method, url.getPath() + "?" + url.getQuery(), body, headers);
+    simulator.load(state(ArmId.parse(url.getPath()), method, recording.path("response")));
+    Map<String, String> headers = new TreeMap<>();
+    if (asked.path("headers").has("If-Match")) {
+      headers.put("If-Match", asked.path("headers").path("If-Match").asText());
     }
+    String body = asked.path("body").isObject() ? asked.path("body").toString() : null;
+    return client.call(method, url.getPath() + "?" + url.getQuery(), body, headers);
   }
 
   private void compare(String name, JsonNode wanted, HttpResponse<String> got) throws IOException {
