@@ -14,9 +14,12 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -147,6 +150,38 @@ class ArmSimulatorIT {
             .call("PUT", WEB + VERSION, SmallWorld.body("10.0.0.4").toString(), ifMatch)
             .statusCode());
     assertTrue(client.get(WEB).body().contains("10.0.0.77"));
+  }
+
+  @Test
+  void writersThatHonourIfMatchLoseNothing() throws Exception {
+    List<CompletableFuture<Void>> writers = new ArrayList<>();
+    for (int i = 1; i <= 4; i++) {
+      String address = "10.0.0." + (50 + i);
+      writers.add(CompletableFuture.runAsync(() -> addUntilAccepted(address)));
+    }
+    for (CompletableFuture<Void> writer : writers) {
+      writer.get(30, TimeUnit.SECONDS);
+    }
+    assertEquals(
+        Set.of("10.0.0.4", "10.0.0.51", "10.0.0.52", "10.0.0.53", "10.0.0.54"),
+        Set.copyOf(simulator.writes().get(3).membersAfter()));
+    assertEquals(4, simulator.writes().size());
+  }
+
+  private void addUntilAccepted(String address) {
+    try {
+      int status = 412;
+      while (status == 412) {
+        ObjectNode pool = (ObjectNode) Json.MAPPER.readTree(client.get(WEB).body());
+        pool.withArray("/properties/loadBalancerBackendAddresses")
+            .add(SmallWorld.entry("n-" + address, address));
+        Map<String, String> ifMatch = Map.of("If-Match", Json.text(pool, "etag"));
+        status = client.call("PUT", WEB + VERSION, pool.toString(), ifMatch).statusCode();
+      }
+      assertEquals(200, status);
+    } catch (IOException | InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   @Test
