@@ -60,8 +60,19 @@ public record Ledger(
 
   /**
    * @param slice hash of the load balancer's part of the mapping
+   * @param pools lower-case names of pools that a mapping named and that are still there; what is
+   *     in it and no longer named is an orphan
    */
-  public record MappingSeen(long epoch, long revision, String etag, String slice) {}
+  public record MappingSeen(
+      long epoch, long revision, String etag, String slice, List<String> pools) {
+    public MappingSeen {
+      pools = List.copyOf(pools);
+    }
+
+    public MappingSeen(long epoch, long revision, String etag, String slice) {
+      this(epoch, revision, etag, slice, List.of());
+    }
+  }
 
   /**
    * @param strength what would have been lost, per protocol; may be empty

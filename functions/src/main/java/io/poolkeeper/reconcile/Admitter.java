@@ -10,6 +10,7 @@ import io.poolkeeper.model.LoadBalancer;
 import io.poolkeeper.model.Mapping;
 import io.poolkeeper.model.Mode;
 import io.poolkeeper.model.Outcome;
+import io.poolkeeper.model.Warning;
 import io.poolkeeper.plan.Admission;
 import io.poolkeeper.plan.PlanInput;
 import io.poolkeeper.port.LoadBalancers;
@@ -107,7 +108,13 @@ final class Admitter {
                 mapping.epoch(),
                 mapping.revision(),
                 reading.mapping().etag().orElse(""),
-                Slice.hash(mapping, entry.name())));
+                Slice.hash(mapping, entry.name()),
+                Orphans.namedAndThere(reading.loadBalancer(), mapping, entry, facts.ledger)));
+    facts.warnings.addAll(Orphans.warnings(reading.loadBalancer(), mapping, entry, facts.ledger));
+    reading
+        .controls()
+        .value()
+        .ifPresent(controls -> facts.warnings.addAll(unknownNames(controls, mapping)));
     facts.mode =
         reading
             .controls()
@@ -126,6 +133,14 @@ final class Admitter {
           case NOT_FOUND, FORBIDDEN -> Optional.of(Seen.ABSENT);
           case THROTTLED, FAILED -> Optional.empty();
         };
+  }
+
+  private static List<Warning> unknownNames(Controls controls, Mapping mapping) {
+    return controls.loadBalancers().keySet().stream()
+        .filter(name -> mapping.loadBalancer(name).isEmpty())
+        .sorted()
+        .map(name -> Warning.of(Warning.Word.UNKNOWN_CONTROLS_ENTRY, "loadBalancer", name))
+        .toList();
   }
 
   private Optional<Verdict> admitLoadBalancer(

@@ -139,6 +139,7 @@ final class LeasedRun {
     if (!draft.needsInventory()) {
       return Inventories.EMPTY;
     }
+    gate.beat();
     long from = ports.time().nanos();
     PlanInput input = draft.input();
     Inventory inventory =

@@ -49,6 +49,7 @@ public record ReconcileReport(
     fields.put("mode", facts.mode.map(Mode::text).orElse(""));
     fields.put("outcome", verdict.outcome().name());
     fields.put("reason", verdict.reason());
+    fields.put("inARow", inARow(verdict.outcome(), facts));
     changes(fields, facts);
     fields.put("warnings", warnings(facts));
     fields.put("notes", List.copyOf(facts.notes));
@@ -90,6 +91,16 @@ public record ReconcileReport(
     fields.put("followUp", sent ? next.copy().get().request().cause().name() : "");
     fields.put("followUpAfterMs", next.copy().map(copy -> copy.delay().toMillis()).orElse(0L));
     fields.put("notSent", unsent);
+  }
+
+  /** Runs in a row that ended like this one, with this one: the same failure raises a number. */
+  private static int inARow(Outcome outcome, RunFacts facts) {
+    List<Ledger.HistoryEntry> history = facts.ledger.map(Ledger::history).orElse(List.of());
+    int count = 1;
+    for (int i = history.size() - 1; i >= 0 && history.get(i).outcome() == outcome; i--) {
+      count++;
+    }
+    return count;
   }
 
   private static int skipped(RunFacts facts) {

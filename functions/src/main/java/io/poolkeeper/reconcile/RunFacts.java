@@ -48,7 +48,7 @@ final class RunFacts {
   final boolean deliveredAgain;
   final Instant startedAt;
 
-  final List<Warning> warnings = new ArrayList<>();
+  final Set<Warning> warnings = new LinkedHashSet<>();
   final List<String> notes = new ArrayList<>();
   final Set<String> correlationIds = new LinkedHashSet<>();
   final SortedMap<String, Failure> failures = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);

@@ -72,7 +72,8 @@ final class LedgerFields {
         fields.requiredNumber("epoch", 0, MAX_EPOCH),
         fields.requiredNumber("revision", 0, MAX_REVISION),
         fields.requiredText("etag", MAX_NAME),
-        fields.requiredText("slice", MAX_NAME));
+        fields.requiredText("slice", MAX_NAME),
+        fields.texts("pools", MAX_NAME));
   }
 
   private static Ledger.Hold hold(Fields fields) throws DocumentFault {
@@ -165,6 +166,8 @@ final class LedgerFields {
     to.put("revision", mapping.revision());
     to.put("etag", name(mapping.etag()));
     to.put("slice", name(mapping.slice()));
+    ArrayNode pools = to.putArray("pools");
+    mapping.pools().forEach(pool -> pools.add(name(pool)));
   }
 
   private static void write(ObjectNode to, Ledger.Hold hold) {

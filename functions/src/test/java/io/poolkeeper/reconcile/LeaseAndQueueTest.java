@@ -349,4 +349,37 @@ final class LeaseAndQueueTest {
     assertEquals(0, bed.arm.puts());
     assertTrue(bed.queue.sent().isEmpty());
   }
+
+  @Test
+  void aPoolThatIsNoLongerNamedIsReportedAsLongAsItIsThereAndNeverTouched() {
+    TestBed bed = wanting("n1");
+    bed.run();
+    bed.wants(java.util.Map.of("b", List.of("n2")));
+    for (int i = 0; i < 2; i++) {
+      String warnings = bed.run().fields().get("warnings").toString();
+      assertTrue(warnings.contains("{word=ORPHANED_POOL, pool=ns-a}"), warnings);
+    }
+    assertEquals(List.of("10.0.0.1"), bed.members("ns-a"));
+    bed.arm.removePool(TestBed.LB, "ns-a");
+    assertEquals("[]", bed.run().fields().get("warnings").toString());
+  }
+
+  @Test
+  void controlsForALoadBalancerThatNobodyKnowsAreAWarning() {
+    TestBed bed = wanting("n1");
+    bed.documents.putControls(
+        TestBed.CLUSTER,
+        "{\"schema\":\"poolkeeper.controls/v1\",\"cluster\":\"prod\","
+            + "\"loadBalancers\":{\"lb-7\":{}}}");
+    ReconcileReport report = bed.run();
+    assertEquals(Outcome.UPDATED, report.outcome());
+    assertTrue(report.fields().get("warnings").toString().contains("UNKNOWN_CONTROLS_ENTRY"));
+  }
+
+  @Test
+  void f35_theSameFailureInARowOnlyRaisesANumber() {
+    TestBed bed = TestBed.standard();
+    assertEquals(1, bed.run().fields().get("inARow"));
+    assertEquals(2, bed.run().fields().get("inARow"));
+  }
 }
