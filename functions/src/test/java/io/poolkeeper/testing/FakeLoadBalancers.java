@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.BiConsumer;
 
 /**
  * Load balancers in memory, as ARM JSON: reads go through the product's reader, writes through its
@@ -53,6 +54,7 @@ public final class FakeLoadBalancers implements LoadBalancers {
   private Duration operationTime = Duration.ZERO;
   private Optional<Runnable> beforeGet = Optional.empty();
   private boolean refusesEveryWrite;
+  private BiConsumer<LoadBalancer, LoadBalancer> watcher = (before, after) -> {};
 
   public FakeLoadBalancers(Etags etags, TimeSource time, Tape tape) {
     this.etags = etags;
@@ -105,6 +107,21 @@ public final class FakeLoadBalancers implements LoadBalancers {
 
   public void refusesEveryWrite(boolean value) {
     refusesEveryWrite = value;
+  }
+
+  /** Sees the load balancer before and after every write of ours that takes effect. */
+  public void watch(BiConsumer<LoadBalancer, LoadBalancer> newWatcher) {
+    watcher = newWatcher;
+  }
+
+  /** Forgets every fault that has not happened yet. */
+  public void noMoreFaults() {
+    faults.clear();
+    faultsAfterEffect.clear();
+    readFaults.clear();
+    beforePut.clear();
+    beforeGet = Optional.empty();
+    operationTime = Duration.ZERO;
   }
 
   public List<LoggedWrite> log() {
@@ -274,9 +291,11 @@ public final class FakeLoadBalancers implements LoadBalancers {
       return answer(WriteKind.STALE, "PreconditionFailed");
     }
     JsonNode body = PoolBody.of(pool, write, network);
+    LoadBalancer before = read(pool.id().root());
     ObjectNode target = found.orElseGet(() -> pools(json).addObject());
     apply(target, pool, body);
     touch(json, Optional.of(target));
+    watcher.accept(before, read(pool.id().root()));
     log.add(
         new LoggedWrite(
             pool.name(),
