@@ -33,6 +33,7 @@ public record PlanCase(
     JsonNode expectedEntries) {
 
   private static final ObjectMapper JSON = new ObjectMapper();
+  private static final Map<Path, PlanCase> OWN = new java.util.concurrent.ConcurrentHashMap<>();
 
   /**
    * What must be left; pool names in lower case, {@code lb/pool}.
@@ -76,7 +77,14 @@ public record PlanCase(
     }
   }
 
+  /** The project's own cases are read once, other folders may be of any size. */
   public static PlanCase read(Path file, JsonNode expectedEntries) {
+    return System.getProperty("cases.dir", "").isEmpty()
+        ? OWN.computeIfAbsent(file, f -> parse(f, expectedEntries))
+        : parse(file, expectedEntries);
+  }
+
+  private static PlanCase parse(Path file, JsonNode expectedEntries) {
     try {
       return of(JSON.readTree(file.toFile()), expectedEntries);
     } catch (IOException e) {

@@ -24,6 +24,7 @@ public final class RandomWorld {
   private final int machines;
   private final boolean calm;
   private final boolean moving;
+  private final boolean strict;
   private final ObjectNode mapping = JSON.createObjectNode();
   private final ObjectNode arm = JSON.createObjectNode();
   private final List<List<String>> nicPools = new ArrayList<>();
@@ -33,7 +34,8 @@ public final class RandomWorld {
     random = new Random(seed * 0x9E3779B97F4A7C15L);
     machines = 2 + random.nextInt(3);
     calm = random.nextInt(3) > 0;
-    moving = random.nextInt(3) == 0;
+    moving = oneIn(3);
+    strict = moving && oneIn(2);
     for (int i = 0; i < machines; i++) {
       nicPools.add(new ArrayList<>());
     }
@@ -152,7 +154,7 @@ public final class RandomWorld {
     ObjectNode nodes = mapping.putObject("nodes");
     List<String> listed = new ArrayList<>();
     for (int i = 0; i < machines; i++) {
-      if (!oneIn(8)) {
+      if (moving || !oneIn(8)) {
         String name = "n" + i;
         listed.add(name);
         ObjectNode node = nodes.putObject(name).put("ready", moving || !oneIn(5));
@@ -163,7 +165,7 @@ public final class RandomWorld {
     ObjectNode services = mapping.putObject("services");
     for (String pool : POOLS) {
       ObjectNode service = services.putObject(pool.replace('-', '/'));
-      service.put("loadBalancer", pool.equals("ns-d") && oneIn(3) ? "lb-2" : "lb-1");
+      service.put("loadBalancer", pool.equals("ns-d") && !moving && oneIn(3) ? "lb-2" : "lb-1");
       service.put("externalTrafficPolicy", "Local");
       ArrayNode families = service.putArray("ipFamilies").add("IPv4");
       if (oneIn(4)) {
@@ -178,13 +180,14 @@ public final class RandomWorld {
 
   /** In a moving world each machine sits in one pool and should be in the next one. */
   private boolean isAt(String pool, int place) {
-    return (POOLS[place % machines].equals(pool) && !oneIn(8)) || oneIn(16);
+    boolean here = POOLS[place % machines].equals(pool);
+    return strict ? here : (here && !oneIn(8)) || oneIn(16);
   }
 
   private void loadBalancers() {
     ObjectNode first = loadBalancer("lb-1", "Succeeded");
     for (String pool : POOLS) {
-      if (!oneIn(10)) {
+      if (moving || !oneIn(10)) {
         pool(first, pool, true);
       }
       if (oneIn(3)) {
@@ -272,7 +275,7 @@ public final class RandomWorld {
   }
 
   private void rules(ObjectNode lb, String lbName, String name, String id, boolean v6) {
-    int rules = random.nextInt(6) == 0 ? 0 : 1 + random.nextInt(2);
+    int rules = !moving && oneIn(6) ? 0 : 1 + random.nextInt(2);
     for (int i = 0; i < rules; i++) {
       ObjectNode rule =
           ((ArrayNode) lb.get("loadBalancingRules")).addObject().put("name", "r-" + name + i);
@@ -281,7 +284,8 @@ public final class RandomWorld {
               .put("protocol", moving && i == 0 ? "All" : pick("Tcp", "Tcp", "Udp", "All"));
       p.put("disableOutboundSnat", !moving && oneIn(4));
       p.putObject("backendAddressPool").put("id", id);
-      p.putObject("frontendIPConfiguration").put("id", frontend(lbName, anyFrontend(v6)));
+      p.putObject("frontendIPConfiguration")
+          .put("id", frontend(lbName, moving && i == 0 && !v6 ? "v4" : anyFrontend(v6)));
     }
     if (oneIn(name.equals("outbound") || name.equals("elsewhere") ? 1 : 5)) {
       ObjectNode rule = ((ArrayNode) lb.get("outboundRules")).addObject().put("name", "o-" + name);
