@@ -61,23 +61,29 @@ public final class Reconciler {
         new RunFacts(ports.ids().next(), request, delivery.again(), ports.time().now());
     long from = ports.time().nanos();
     Ending ending = ending(facts);
-    String unsent = "";
-    try {
-      ending.next().copy().ifPresent(copy -> ports.queue().send(copy.request(), copy.delay()));
-    } catch (RuntimeException e) {
-      unsent = Verdict.failed(e).reason();
-      throw e;
-    } finally {
-      long totalMillis = Duration.ofNanos(ports.time().nanos() - from).toMillis();
-      ReconcileReport report = report(facts, ending, unsent, totalMillis);
-      ports.reports().report(ReconcileReport.EVENT, report.fields());
+    Optional<RuntimeException> unsent = send(ending.next());
+    ReconcileReport report =
+        ReconcileReport.of(
+            facts,
+            ending.verdict(),
+            ending.next(),
+            unsent.map(e -> Verdict.failed(e).reason()).orElse(""),
+            Duration.ofNanos(ports.time().nanos() - from).toMillis());
+    ports.reports().report(ReconcileReport.EVENT, report.fields());
+    if (unsent.isPresent()) {
+      throw unsent.get();
     }
-    return report(facts, ending, unsent, 0);
+    return report;
   }
 
-  private static ReconcileReport report(
-      RunFacts facts, Ending ending, String unsent, long totalMillis) {
-    return ReconcileReport.of(facts, ending.verdict(), ending.next(), unsent, totalMillis);
+  /** What kept the follow-up from being sent, if anything: the line is written first. */
+  private Optional<RuntimeException> send(Requeue.Next next) {
+    try {
+      next.copy().ifPresent(copy -> ports.queue().send(copy.request(), copy.delay()));
+      return Optional.empty();
+    } catch (RuntimeException e) {
+      return Optional.of(e);
+    }
   }
 
   /** Whatever goes wrong outside of the lease becomes FAILED here, and nowhere else. */

@@ -382,4 +382,29 @@ final class LeaseAndQueueTest {
     assertEquals(1, bed.run().fields().get("inARow"));
     assertEquals(2, bed.run().fields().get("inARow"));
   }
+
+  @Test
+  void f33_workThatArrivesDuringArmCallsIsNeitherLostNorBlocksItsProducer() {
+    TestBed bed = wanting("n1");
+    bed.arm.beforePut(
+        0,
+        () -> {
+          bed.wants("a", "n1", "n2");
+          assertEquals(Outcome.LOCK_BUSY, bed.outcome());
+          bed.wants("a", "n1", "n2", "n3");
+        });
+    bed.run();
+    bed.drain(5);
+    assertEquals(List.of("10.0.0.1", "10.0.0.2", "10.0.0.3"), bed.members("ns-a"));
+    assertTrue(bed.queue.sent().isEmpty());
+  }
+
+  @Test
+  void f16_whoIsAskedTwiceForTheSameLeaseIdGrantsItTwice() {
+    TestBed bed = wanting("n1");
+    var first = bed.ledgers.acquire(TestBed.LB, "an-id");
+    var again = bed.ledgers.acquire(TestBed.LB, "an-id");
+    assertEquals(first.kind(), again.kind());
+    assertEquals(Outcome.LOCK_BUSY, bed.outcome(), "a run asks with a fresh id of its own");
+  }
 }

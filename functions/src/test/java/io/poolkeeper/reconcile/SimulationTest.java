@@ -31,7 +31,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * when the faults stop, everything must converge.
  */
 final class SimulationTest {
-  private static final int LIVES = 60;
+  private static final int LIVES = Integer.getInteger("lives", 20);
   private static final int STEPS = 40;
   private static final List<String> SERVICES = List.of("a", "b", "c");
   private static final Set<String> SNAT_POOLS = Set.of("ns-a", "ns-b");
