@@ -96,6 +96,9 @@ public final class Reconciler {
   }
 
   private Ending beforeLock(RunFacts facts) {
+    if (ports.stopping().getAsBoolean()) {
+      return follow(facts, Verdict.of(Outcome.HANDED_OVER, "told to stop"));
+    }
     ArmId id = facts.request.loadBalancer();
     Ledgers.Read first = ports.ledgers().read(id);
     if (covered(facts, first.ledger())) {

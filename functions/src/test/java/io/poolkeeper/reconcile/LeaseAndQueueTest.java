@@ -210,8 +210,20 @@ final class LeaseAndQueueTest {
     ReconcileReport report = bed.run();
     assertEquals(Outcome.HANDED_OVER, report.outcome());
     assertEquals("info", report.fields().get("severity"), "nobody is alarmed");
-    assertEquals(0, bed.arm.puts());
+    assertEquals(List.of("queue.send"), bed.tape.calls(), "nothing is called");
     assertEquals(0, onlyCopy(bed).request().attempt());
+  }
+
+  @Test
+  void f45_aWorkerThatIsToldToStopBetweenTwoPutsHandsOver() {
+    TestBed bed = wanting("n1").wants("c", "n2");
+    bed.arm.beforePut(0, () -> bed.stopping = true);
+    assertEquals(Outcome.HANDED_OVER, bed.outcome());
+    assertEquals(1, bed.arm.puts(), "the write that runs is brought to its end");
+    assertFalse(onlyCopy(bed).request().coverable());
+    bed.stopping = false;
+    bed.drain(2);
+    assertEquals(List.of("10.0.0.2"), bed.members("ns-c"));
   }
 
   @Test
