@@ -25,7 +25,7 @@ final class Evidence {
           ? "it depends on things that could not be read"
           : String.join("; ", reasons);
     }
-    String pool = profile.pools().get(held).description();
+    String pool = profile.pools().get(held).description().get();
     Strength left = Strength.CERTAIN;
     boolean weaker = false;
     for (int answer = 0; answer < profile.answers(); answer++) {
@@ -69,8 +69,8 @@ final class Evidence {
     after.stream()
         .mapToObj(profile.pools()::get)
         .filter(pool -> pool.member() && mayGive(profile, pool))
-        .forEach(pool -> left.add(pool.description()));
-    left.addAll(profile.others());
+        .forEach(pool -> left.add(pool.description().get()));
+    profile.others().forEach(other -> left.add(other.get()));
     if (!left.isEmpty()) {
       return "still in " + String.join(", ", left.stream().sorted().toList());
     }

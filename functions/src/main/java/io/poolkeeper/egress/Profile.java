@@ -7,6 +7,7 @@ import io.poolkeeper.model.Strength;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * Everything that decides the egress of one address, boiled down: its strength under each possible
@@ -34,7 +35,7 @@ record Profile(
     boolean[] blocked,
     boolean[] defaultAccess,
     List<OwnPool> pools,
-    List<String> others) {
+    List<Supplier<String>> others) {
 
   /**
    * A pool of the plan's load balancer that the address leaves or joins.
@@ -52,7 +53,7 @@ record Profile(
       boolean member,
       boolean outbound,
       Strength[][] gives,
-      String description) {
+      Supplier<String> description) {
 
     boolean mayGive(int protocol) {
       for (Strength[] byProtocol : gives) {

@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 
 /** Rungs 5 and 6: boils memberships and default outbound access down to a {@link Profile}. */
 final class ProfileBuilder {
@@ -76,7 +77,7 @@ final class ProfileBuilder {
     private final boolean served;
     private final List<String> doubts;
     private final List<String> unknowns = new ArrayList<>();
-    private final List<String> others = new ArrayList<>();
+    private final List<Supplier<String>> others = new ArrayList<>();
     private final Facts facts = new Facts();
     private final DefaultOutbound defaultOutbound;
     private final Elsewhere elsewhere;
@@ -107,20 +108,19 @@ final class ProfileBuilder {
         String key = OwnedPools.key(membership.pool().name());
         boolean here = membership.loadBalancer().id().equals(input.actual().id());
         if (here && changed.contains(key)) {
-          own.put(key, source(membership.pool(), membership.nic(), Optional.empty()));
+          own.put(key, source(membership.pool(), membership.nic(), true, Optional.empty()));
         } else {
-          Source source = source(membership.pool(), membership.nic(), membership.ending());
+          Source source = source(membership.pool(), membership.nic(), true, membership.ending());
           constant.put(membership.pool().id().key(), source);
           describeOther(membership, source);
         }
       }
-      int count = 0;
       List<Profile.OwnPool> pools = new ArrayList<>();
       for (String key : changed) {
         Pool pool = ownPools.get(key);
-        own.computeIfAbsent(key, k -> source(pool, false, Optional.empty()));
+        own.computeIfAbsent(key, k -> source(pool, false, false, Optional.empty()));
       }
-      count = facts.answers();
+      int count = facts.answers();
       for (Map.Entry<String, Source> entry : own.entrySet()) {
         pools.add(ownPool(entry.getKey(), entry.getValue(), count));
       }
@@ -161,13 +161,11 @@ final class ProfileBuilder {
     }
 
     /** A membership, there or wished for, with the questions that decide what it gives. */
-    private Source source(Pool pool, boolean nic, Optional<String> ending) {
+    private Source source(Pool pool, boolean nic, boolean now, Optional<String> ending) {
       List<Snat.Supply> supplies = new ArrayList<>();
-      StringBuilder effect = new StringBuilder(nic ? "nic" : "ip");
       for (Protocol protocol : protocols) {
         Snat.Supply supply = served ? snat.of(pool.id(), family, protocol) : Snat.Supply.NONE;
         supplies.add(supply);
-        effect.append(supply.rule().isPresent()).append(supply.dependsOn().keySet());
         supply
             .dependsOn()
             .forEach(
@@ -179,12 +177,21 @@ final class ProfileBuilder {
       int endingQuestion = -1;
       if (ending.isPresent()) {
         addOnce(unknowns, ending.get());
-        endingQuestion = facts.ask("ending " + effect, 2);
+        endingQuestion = facts.ask("ending " + effect(nic, supplies), 2);
       }
       boolean nicUnknown =
           machine.doubt().isPresent() && !nic && !pool.backendIpConfigurations().isEmpty();
       int nicQuestion = nicUnknown ? facts.ask("NIC in " + pool.id().key(), 2) : -1;
-      return new Source(pool, nic, supplies, endingQuestion, nicQuestion);
+      return new Source(pool, nic, now, supplies, endingQuestion, nicQuestion);
+    }
+
+    /** Memberships that may be ending and give the same are one question. */
+    private static String effect(boolean nic, List<Snat.Supply> supplies) {
+      StringBuilder effect = new StringBuilder(nic ? "nic" : "ip");
+      for (Snat.Supply supply : supplies) {
+        effect.append(supply.rule().isPresent()).append(supply.dependsOn().keySet());
+      }
+      return effect.toString();
     }
 
     private Profile.OwnPool ownPool(String key, Source source, int count) {
@@ -194,18 +201,14 @@ final class ProfileBuilder {
           gives[answer][p] = source.strengthUnder(answer, p);
         }
       }
-      Optional<Memberships.Membership> now =
-          memberships.of(address).stream()
-              .filter(m -> m.pool().id().equals(source.pool.id()))
-              .findFirst();
       return new Profile.OwnPool(
           key,
           source.pool,
-          now.isPresent(),
-          now.isPresent() || joinsOurs(source.pool),
+          source.now,
+          source.now || joinsOurs(source.pool),
           snat.isNamedByOutboundRule(source.pool.id()),
           gives,
-          describe(input.actual().name() + "/" + source.pool.name(), source));
+          () -> describe(input.actual().name() + "/" + source.pool.name(), source));
     }
 
     /** A new entry takes the pool's network, and in another network it is not our machine's. */
@@ -215,7 +218,7 @@ final class ProfileBuilder {
 
     private void describeOther(Memberships.Membership membership, Source source) {
       if (source.supplies.stream().anyMatch(Snat.Supply::possible)) {
-        others.add(describe(membership.poolName(), source));
+        others.add(() -> describe(membership.poolName(), source));
       }
     }
 
@@ -240,14 +243,21 @@ final class ProfileBuilder {
     private final class Source {
       private final Pool pool;
       private final boolean nic;
+      private final boolean now;
       private final List<Snat.Supply> supplies;
       private final int endingQuestion;
       private final int nicQuestion;
 
       Source(
-          Pool pool, boolean nic, List<Snat.Supply> supplies, int endingQuestion, int nicQuestion) {
+          Pool pool,
+          boolean nic,
+          boolean now,
+          List<Snat.Supply> supplies,
+          int endingQuestion,
+          int nicQuestion) {
         this.pool = pool;
         this.nic = nic;
+        this.now = now;
         this.supplies = supplies;
         this.endingQuestion = endingQuestion;
         this.nicQuestion = nicQuestion;

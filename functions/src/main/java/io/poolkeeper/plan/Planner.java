@@ -6,6 +6,7 @@ import io.poolkeeper.model.Mapping;
 import io.poolkeeper.model.Pool;
 import io.poolkeeper.model.PoolSkip;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -32,42 +33,64 @@ public final class Planner {
     for (Pool pool : input.actual().pools()) {
       actual.put(OwnedPools.key(pool.name()), pool);
     }
-    List<PoolDraft> pools = new ArrayList<>();
-    for (OwnedPool owned : OwnedPools.of(input.mapping(), input.entry())) {
-      pools.add(draft(input.mapping(), owned, Optional.ofNullable(actual.get(owned.key()))));
+    List<OwnedPool> owned = OwnedPools.of(input.mapping(), input.entry());
+    Ranks ranks = new Ranks(input.mapping());
+    List<int[]> entries = new ArrayList<>(owned.size());
+    for (OwnedPool pool : owned) {
+      entries.add(number(ranks, pool, Optional.ofNullable(actual.get(pool.key()))));
+    }
+    ranks.sort();
+    List<PoolDraft> pools = new ArrayList<>(owned.size());
+    for (int i = 0; i < owned.size(); i++) {
+      Optional<Pool> pool = Optional.ofNullable(actual.get(owned.get(i).key()));
+      pools.add(draft(ranks, owned.get(i), pool, entries.get(i)));
     }
     return new Draft(input, List.copyOf(pools));
   }
 
-  private static PoolDraft draft(Mapping mapping, OwnedPool owned, Optional<Pool> actual) {
-    Set<Address> present = actual.map(Planner::addresses).orElse(Set.of());
-    List<Address> before = sorted(present);
+  /** Numbers of the pool's addresses; the desired ones get theirs as well. */
+  private static int[] number(Ranks ranks, OwnedPool owned, Optional<Pool> actual) {
+    for (String node : owned.nodes()) {
+      ranks.number(node, owned.family());
+    }
+    List<Pool.Entry> entries = actual.map(Pool::entries).orElse(List.of());
+    int[] numbers = new int[entries.size()];
+    for (int i = 0; i < numbers.length; i++) {
+      Optional<Address> address = entries.get(i).address();
+      numbers[i] = address.isPresent() ? ranks.number(address.get()) : -1;
+    }
+    return numbers;
+  }
+
+  private static PoolDraft draft(
+      Ranks ranks, OwnedPool owned, Optional<Pool> actual, int[] entries) {
+    BitSet present = new BitSet();
+    for (int number : entries) {
+      if (number >= 0) {
+        present.set(ranks.rank(number));
+      }
+    }
+    List<Address> before = ranks.addresses(present);
     Optional<PoolSkip> skip = skip(owned, actual);
     if (skip.isPresent()) {
       return new PoolDraft(owned, actual, skip, before, NO_ADDITIONS, NO_REMOVALS);
     }
-    Map<Address, Mapping.Node> desired = Desired.of(mapping, owned);
-    SortedMap<Address, Mapping.Node> additions = null;
-    for (Map.Entry<Address, Mapping.Node> wanted : desired.entrySet()) {
-      if (!present.contains(wanted.getKey())) {
-        additions = additions == null ? new TreeMap<>() : additions;
-        additions.put(wanted.getKey(), wanted.getValue());
-      }
-    }
-    SortedSet<Address> removals = null;
-    for (Address address : before) {
-      if (!desired.containsKey(address)) {
-        removals = removals == null ? new TreeSet<>() : removals;
-        removals.add(address);
-      }
-    }
+    BitSet desired = ranks.desired(owned);
+    BitSet added = (BitSet) desired.clone();
+    added.andNot(present);
+    BitSet removed = present;
+    removed.andNot(desired);
     return new PoolDraft(
         owned,
         actual,
         skip,
         before,
-        additions == null ? NO_ADDITIONS : Collections.unmodifiableSortedMap(additions),
-        removals == null ? NO_REMOVALS : Collections.unmodifiableSortedSet(removals));
+        added.isEmpty()
+            ? NO_ADDITIONS
+            : Collections.unmodifiableSortedMap(ranks.nodes(owned, added)),
+        removed.isEmpty()
+            ? NO_REMOVALS
+            : Collections.unmodifiableSortedSet(new TreeSet<>(ranks.addresses(removed))));
   }
 
   /** In the order of {@link PoolSkip}. */
@@ -102,19 +125,5 @@ public final class Planner {
       }
     }
     return false;
-  }
-
-  private static Set<Address> addresses(Pool pool) {
-    Set<Address> addresses = new HashSet<>(pool.entries().size() * 2);
-    for (Pool.Entry entry : pool.entries()) {
-      entry.address().ifPresent(addresses::add);
-    }
-    return addresses;
-  }
-
-  private static List<Address> sorted(Set<Address> addresses) {
-    Address[] array = addresses.toArray(new Address[0]);
-    java.util.Arrays.sort(array);
-    return List.of(array);
   }
 }
