@@ -52,13 +52,13 @@ final class PlanText {
         String.join(", ", pool.services()),
         pool.skip()
             .map(skip -> "skipped, " + skip)
-            .orElse(
-                "%s, %s".formatted(words(pool.result()), sizes(pool))));
+            .orElse("%s, %s".formatted(words(pool.result()), sizes(pool))));
     Map<Address, String> names = new HashMap<>(nodes);
     pool.added().forEach(address -> member("+", address, names.get(address), ""));
     pool.removed().forEach(address -> member("-", address, names.get(address), ""));
     pool.held()
-        .forEach(h -> member("=", h.address(), h.node(), "held, " + h.reason() + ": " + h.evidence()));
+        .forEach(
+            h -> member("=", h.address(), h.node(), "held, " + h.reason() + ": " + h.evidence()));
     pool.refused()
         .forEach(
             r ->
@@ -66,7 +66,9 @@ final class PlanText {
                     "!",
                     r.address(),
                     r.node(),
-                    "not added, " + r.reason() + (r.code().isEmpty() ? "" : " (" + r.code() + ")")));
+                    "not added, "
+                        + r.reason()
+                        + (r.code().isEmpty() ? "" : " (" + r.code() + ")")));
   }
 
   private static String words(Plan.Result result) {

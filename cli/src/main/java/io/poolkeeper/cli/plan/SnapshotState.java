@@ -65,7 +65,8 @@ final class SnapshotState {
 
   private void endNicMemberships(
       ObjectNode pool, String poolId, SortedSet<Address> removed, ArmId network) {
-    for (String kind : new String[] {"networkInterfaces", "virtualMachineScaleSetNetworkInterfaces"}) {
+    for (String kind :
+        new String[] {"networkInterfaces", "virtualMachineScaleSetNetworkInterfaces"}) {
       for (JsonNode nic : snapshot.path(kind)) {
         for (JsonNode configuration : nic.at("/properties/ipConfigurations")) {
           if (isOneOf(configuration, removed, network)) {
