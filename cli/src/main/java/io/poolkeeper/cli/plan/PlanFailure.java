@@ -7,7 +7,7 @@ import java.util.List;
 final class PlanFailure extends Exception {
   private static final long serialVersionUID = 1L;
 
-  /** What is wrong; the first five are the command's own, the others are words of the app. */
+  /** What is wrong; the last three are words of the app too. */
   enum Code {
     UNREADABLE_FILE,
     INVALID_SNAPSHOT,
