@@ -1,0 +1,106 @@
+package io.poolkeeper.cli.demo;
+
+import io.poolkeeper.devstack.arm.ArmSimulator;
+import io.poolkeeper.devstack.arm.Options;
+import io.poolkeeper.devstack.azurite.Azurite;
+import io.poolkeeper.devstack.azurite.AzuriteOptions;
+import io.poolkeeper.devstack.host.FunctionHost;
+import io.poolkeeper.devstack.host.LaunchOptions;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * Everything that the app needs, on free loopback ports: Azurite for blobs, leases and queues, the
+ * ARM simulator over HTTPS with a certificate authority of its own, and the function host with the
+ * staged package in a process of its own.
+ */
+public final class LocalAzure implements AutoCloseable {
+  private final Azurite azurite;
+  private final ArmSimulator arm;
+  private final FunctionHost host;
+
+  private LocalAzure(Azurite azurite, ArmSimulator arm, FunctionHost host) {
+    this.azurite = azurite;
+    this.arm = arm;
+    this.host = host;
+  }
+
+  /** Told when a part serves. */
+  interface Progress {
+    void ready(String part, String where);
+  }
+
+  /**
+   * @param snapshot ARM state to start from
+   * @param scope value of {@code POOLKEEPER_SCOPE}
+   * @param logs folder for logs and the authority's certificate; made where it is missing
+   * @throws IOException if a part does not start; what had started is stopped
+   */
+  static LocalAzure start(
+      Path staged, Path snapshot, String scope, Path logs, Progress progress) throws IOException {
+    Files.createDirectories(logs);
+    Azurite azurite = Azurite.start(AzuriteOptions.inMemory());
+    progress.ready("storage", "Azurite, " + azurite.blobEndpoint());
+    ArmSimulator arm = null;
+    try {
+      arm = ArmSimulator.start(new Options().snapshot(snapshot));
+      progress.ready("ARM", "simulator, " + arm.url() + ", own certificate authority");
+      Path authority = Files.writeString(logs.resolve("arm-ca.pem"), arm.authorityPem());
+      Publisher.makeContainers(azurite.connectionString());
+      FunctionHost host =
+          FunctionHost.launch(
+              LaunchOptions.of(staged)
+                  .settings(settings(azurite, arm, authority, scope))
+                  .filesIn(logs, "app"));
+      String events = host.eventGridUri("IngestEvent").toString();
+      arm.configure(options -> options.eventTarget(events));
+      progress.ready("app", "the staged package in a function host, " + host.uri());
+      return new LocalAzure(azurite, arm, host);
+    } catch (IOException | RuntimeException e) {
+      if (arm != null) {
+        arm.close();
+      }
+      azurite.close();
+      throw e;
+    }
+  }
+
+  private static Map<String, String> settings(
+      Azurite azurite, ArmSimulator arm, Path authority, String scope) {
+    Map<String, String> settings = new LinkedHashMap<>();
+    settings.put("FUNCTIONS_WORKER_RUNTIME", "java");
+    settings.put("AzureWebJobsStorage", azurite.connectionString());
+    settings.put("POOLKEEPER_MODE", "apply");
+    settings.put("POOLKEEPER_SCOPE", scope);
+    settings.put("POOLKEEPER_STATE", azurite.connectionString());
+    settings.put("POOLKEEPER_DATA", azurite.connectionString());
+    settings.put("POOLKEEPER_LOCAL_ARM_ENDPOINT", arm.url().toString());
+    settings.put("POOLKEEPER_LOCAL_ARM_CA", authority.toAbsolutePath().toString());
+    // Once an hour, so that each step of the story has one cause: its event.
+    settings.put("POOLKEEPER_SWEEP_SCHEDULE", "0 0 * * * *");
+    settings.put("POOLKEEPER_STATUS", "on");
+    return settings;
+  }
+
+  Azurite storage() {
+    return azurite;
+  }
+
+  ArmSimulator arm() {
+    return arm;
+  }
+
+  FunctionHost host() {
+    return host;
+  }
+
+  @Override
+  public void close() {
+    host.close();
+    arm.close();
+    azurite.close();
+  }
+}
