@@ -1,5 +1,6 @@
 package io.poolkeeper.cli;
 
+import io.poolkeeper.cli.demo.DemoCommand;
 import io.poolkeeper.cli.plan.PlanCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -16,7 +17,7 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
     synopsisSubcommandLabel = "COMMAND",
-    subcommands = {PlanCommand.class, HelpCommand.class})
+    subcommands = {PlanCommand.class, DemoCommand.class, HelpCommand.class})
 public final class Main implements Runnable {
   /** Wrong usage, an unreadable file, an unmapped name, or a demo whose story did not come true. */
   static final int EXIT_ERROR = 1;

@@ -1,5 +1,10 @@
 package io.poolkeeper.cli.demo;
 
+import com.azure.core.http.jdk.httpclient.JdkHttpClientBuilder;
+import com.azure.core.util.Context;
+import com.azure.storage.queue.QueueClient;
+import com.azure.storage.queue.QueueClientBuilder;
+import com.azure.storage.queue.QueueServiceVersion;
 import io.poolkeeper.devstack.arm.ArmSimulator;
 import io.poolkeeper.devstack.arm.Options;
 import io.poolkeeper.devstack.azurite.Azurite;
@@ -9,6 +14,7 @@ import io.poolkeeper.devstack.host.LaunchOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -18,11 +24,21 @@ import java.util.Map;
  * staged package in a process of its own.
  */
 public final class LocalAzure implements AutoCloseable {
+  private static final Duration CALL = Duration.ofSeconds(10);
+
   private final Azurite azurite;
   private final ArmSimulator arm;
   private final FunctionHost host;
+  private final QueueClient queue;
 
   private LocalAzure(Azurite azurite, ArmSimulator arm, FunctionHost host) {
+    this.queue =
+        new QueueClientBuilder()
+            .connectionString(azurite.connectionString())
+            .serviceVersion(QueueServiceVersion.V2025_11_05)
+            .httpClient(new JdkHttpClientBuilder().build())
+            .queueName("pool-reconcile")
+            .buildClient();
     this.azurite = azurite;
     this.arm = arm;
     this.host = host;
@@ -39,8 +55,8 @@ public final class LocalAzure implements AutoCloseable {
    * @param logs folder for logs and the authority's certificate; made where it is missing
    * @throws IOException if a part does not start; what had started is stopped
    */
-  static LocalAzure start(
-      Path staged, Path snapshot, String scope, Path logs, Progress progress) throws IOException {
+  static LocalAzure start(Path staged, Path snapshot, String scope, Path logs, Progress progress)
+      throws IOException {
     Files.createDirectories(logs);
     Azurite azurite = Azurite.start(AzuriteOptions.inMemory());
     progress.ready("storage", "Azurite, " + azurite.blobEndpoint());
@@ -83,6 +99,23 @@ public final class LocalAzure implements AutoCloseable {
     settings.put("POOLKEEPER_SWEEP_SCHEDULE", "0 0 * * * *");
     settings.put("POOLKEEPER_STATUS", "on");
     return settings;
+  }
+
+  /** Whether no message waits to be taken; delayed ones do not count. */
+  boolean queueIsQuiet() {
+    return queue.peekMessages(1, CALL, Context.NONE).stream().findAny().isEmpty();
+  }
+
+  /** What can be looked at while it runs, by name. */
+  Map<String, String> urls() {
+    Map<String, String> urls = new LinkedHashMap<>();
+    String key = "?code=" + host.hostKey();
+    urls.put("status of the app", host.uri() + "/api/status" + key);
+    urls.put("ARM, every resource", arm.url() + "/_devstack/snapshot (curl -k)");
+    urls.put("ARM, write log", arm.url() + "/_devstack/writes (curl -k)");
+    urls.put("events go to", host.eventGridUri("IngestEvent").toString());
+    urls.put("storage", azurite.connectionString());
+    return urls;
   }
 
   Azurite storage() {

@@ -107,8 +107,7 @@ final class Publisher {
     send(arm, request, "PUT " + id);
   }
 
-  private static void send(HttpClient client, HttpRequest request, String what)
-      throws IOException {
+  private static void send(HttpClient client, HttpRequest request, String what) throws IOException {
     try {
       HttpResponse<String> answer = client.send(request, HttpResponse.BodyHandlers.ofString());
       if (answer.statusCode() / 100 != 2) {
