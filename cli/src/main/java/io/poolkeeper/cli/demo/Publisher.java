@@ -84,6 +84,19 @@ final class Publisher {
     deliver(events);
   }
 
+  /** An event that says no more than: something was written to this resource. */
+  void changed(String id) throws IOException {
+    ArrayNode events = JSON.createArrayNode();
+    ObjectNode event = events.addObject().put("topic", World.GROUP).put("subject", id);
+    event.put("eventType", "Microsoft.Resources.ResourceWriteSuccess");
+    event.put("id", UUID.randomUUID().toString());
+    event.put("eventTime", Clock.systemUTC().instant().toString());
+    event.put("dataVersion", "2").put("metadataVersion", "1");
+    ObjectNode data = event.putObject("data").put("resourceUri", id).put("status", "Succeeded");
+    data.put("operationName", "Microsoft.Network/loadBalancers/write");
+    deliver(events);
+  }
+
   private void deliver(JsonNode events) throws IOException {
     HttpRequest request =
         HttpRequest.newBuilder(webhook)

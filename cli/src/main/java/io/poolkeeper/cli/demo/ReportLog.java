@@ -14,10 +14,16 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 
-/** The app's report lines, read from its log as they are written: one per reconcile. */
+/** The app's report lines, read from its log as they are written. */
 final class ReportLog {
   private static final ObjectMapper JSON = new ObjectMapper();
-  private static final String EVENT = "reconcile finished";
+
+  /** One line per run of a load balancer. */
+  static final String RECONCILED = "reconcile finished";
+
+  /** One line per delivery of events. */
+  static final String INGESTED = "events ingested";
+
   private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
   private final Path log;
@@ -26,26 +32,28 @@ final class ReportLog {
     this.log = log;
   }
 
-  /** All so far, oldest first. */
-  List<JsonNode> all() throws IOException {
+  /** All lines with this constant message so far, oldest first. */
+  List<JsonNode> all(String message) throws IOException {
     List<JsonNode> reports = new ArrayList<>();
     if (!Files.exists(log)) {
       return reports;
     }
     for (String line : Files.readAllLines(log)) {
       int start = line.indexOf('{');
-      if (start >= 0 && line.contains(EVENT)) {
-        parse(line.substring(start)).ifPresent(reports::add);
+      if (start >= 0 && line.contains(message)) {
+        parse(line.substring(start), message).ifPresent(reports::add);
       }
     }
     return reports;
   }
 
   /** Half a line, still being written, is not there yet. */
-  private static Optional<JsonNode> parse(String text) {
+  private static Optional<JsonNode> parse(String text, String message) {
     try {
       JsonNode report = JSON.readTree(text);
-      return report.hasNonNull("outcome") ? Optional.of(report) : Optional.empty();
+      return report.path("message").asText().equals(message)
+          ? Optional.of(report)
+          : Optional.empty();
     } catch (JsonProcessingException e) {
       return Optional.empty();
     }
@@ -56,12 +64,13 @@ final class ReportLog {
    *
    * @param expected in words, for the failure
    */
-  JsonNode await(int seen, Predicate<JsonNode> wanted, String expected, Duration bound)
+  JsonNode await(
+      String message, int seen, Predicate<JsonNode> wanted, String expected, Duration bound)
       throws IOException, StoryFailure {
     long end = System.nanoTime() + bound.toNanos();
     List<JsonNode> later = List.of();
     while (System.nanoTime() - end < 0) {
-      List<JsonNode> all = all();
+      List<JsonNode> all = all(message);
       later = all.subList(Math.min(seen, all.size()), all.size());
       Optional<JsonNode> found = later.stream().filter(wanted).findFirst();
       if (found.isPresent()) {
@@ -77,13 +86,7 @@ final class ReportLog {
   private static String brief(List<JsonNode> reports) {
     List<String> lines = new ArrayList<>();
     for (JsonNode report : reports) {
-      lines.add(
-          "%s %s (revision %d) %s"
-              .formatted(
-                  Reports.name(report),
-                  report.path("outcome").asText(),
-                  report.path("revision").asLong(),
-                  report.path("reason").asText()));
+      lines.add(report.has("outcome") ? Reports.brief(report) : report.toString());
     }
     return String.join("; ", lines);
   }

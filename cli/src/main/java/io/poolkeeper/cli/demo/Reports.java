@@ -15,6 +15,15 @@ final class Reports {
     return id.substring(id.lastIndexOf('/') + 1);
   }
 
+  static String brief(JsonNode report) {
+    return "%s %s (revision %d) %s"
+        .formatted(
+            name(report),
+            report.path("outcome").asText(),
+            report.path("revision").asLong(),
+            report.path("reason").asText());
+  }
+
   static Predicate<JsonNode> of(String loadBalancer, long revision, String outcome) {
     return report ->
         name(report).equals(loadBalancer)

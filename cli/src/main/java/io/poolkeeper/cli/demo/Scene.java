@@ -33,6 +33,7 @@ final class Scene {
   private final List<List<String>> rows = new ArrayList<>();
   private int number;
   private int reportsBefore;
+  private int deliveriesBefore;
   private int writesBefore;
   private Map<String, Integer> callsBefore = Map.of();
   private String title = "";
@@ -55,7 +56,8 @@ final class Scene {
     asked = "";
     outcomes = "";
     held = "0";
-    reportsBefore = log.all().size();
+    reportsBefore = log.all(ReportLog.RECONCILED).size();
+    deliveriesBefore = log.all(ReportLog.INGESTED).size();
     writesBefore = azure.arm().writes().size();
     callsBefore = azure.arm().requestCounts();
     screen.say("");
@@ -87,7 +89,7 @@ final class Scene {
 
   /** Waits for a report of this step and shows it. */
   JsonNode await(Predicate<JsonNode> wanted, String expected) throws IOException, StoryFailure {
-    JsonNode report = log.await(reportsBefore, wanted, expected, BOUND);
+    JsonNode report = log.await(ReportLog.RECONCILED, reportsBefore, wanted, expected, BOUND);
     String name = Reports.name(report);
     asked = join(asked, report.path("cause").asText());
     outcomes = join(outcomes, name + " " + report.path("outcome").asText());
@@ -108,6 +110,12 @@ final class Scene {
     Reports.warnings(report).forEach(line -> screen.fact(Tone.HELD, "warning", line));
     held = Integer.toString(Integer.parseInt(held) + report.path("held").asInt());
     return report;
+  }
+
+  /** Waits for the line of a delivery of events. */
+  JsonNode awaitDelivery(Predicate<JsonNode> wanted, String expected)
+      throws IOException, StoryFailure {
+    return log.await(ReportLog.INGESTED, deliveriesBefore, wanted, expected, BOUND);
   }
 
   private static String join(String first, String more) {
@@ -221,8 +229,8 @@ final class Scene {
     screen.fact(Tone.QUIET, "pool", loadBalancer + "/" + pool + " " + found);
   }
 
-  void remark(Tone tone, String text) {
-    screen.fact(tone, "so", text);
+  void remark(Tone tone, String label, String text) {
+    screen.fact(tone, label, text);
   }
 
   void check(boolean holds, String expected, String found) throws StoryFailure {

@@ -123,24 +123,27 @@ final class Story {
         "A broken publisher names a load balancer that is not there, an address with three parts"
             + " and a property that does not exist.");
     publisher.mapping(World.CLUSTER, world.broken(4));
-    JsonNode report =
-        scene.await(
-            r -> r.path("outcome").asText().equals("INVALID_MAPPING"),
-            "INVALID_MAPPING with every JSON path");
+    JsonNode delivery =
+        scene.awaitDelivery(line -> !line.path("mappings").isEmpty(), "the mapping refused");
+    JsonNode problem = delivery.path("mappings").path(0);
+    problem
+        .path("violations")
+        .forEach(violation -> scene.remark(Tone.BAD, "refused", violation.asText()));
     for (String path :
         List.of(
             "$.services['shop/api'].loadBalancer",
             "$.nodes['node-a'].addresses[0]",
             "$.services['shop/web'].nodess")) {
-      scene.check(
-          report.toString().contains(path),
-          "the path " + path + " in the report",
-          report.toString());
+      scene.check(problem.toString().contains(path), "the path " + path, problem.toString());
     }
+    publisher.changed(World.NETWORK + "/loadBalancers/lb-1");
+    scene.await(
+        report -> report.path("outcome").asText().equals("INVALID_MAPPING"),
+        "a run on lb-1 that ends with INVALID_MAPPING");
     scene.members("lb-1", "shop-api", A, B);
     scene.members("lb-2", "shop-web", A, B);
     scene.noWrites();
-    scene.remark(Tone.GOOD, "every pool is as it was");
+    scene.remark(Tone.GOOD, "so", "every pool is as it was");
   }
 
   List<List<String>> table() {
