@@ -1,6 +1,7 @@
 package io.poolkeeper.cli.demo;
 
 import io.poolkeeper.cli.demo.Screen.Tone;
+import io.poolkeeper.devstack.arm.Options;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -74,10 +75,8 @@ public final class DemoCommand implements Callable<Integer> {
     screen.say(Tone.TITLE, "Starting a local Azure and the app on it");
     LocalAzure azure =
         LocalAzure.start(
-            staged,
-            snapshot,
-            World.scope(),
-            logs,
+            new LocalAzure.Stage(
+                staged, new Options().snapshot(snapshot), World.scope(), logs, List.of("app")),
             (part, where) -> screen.fact(Tone.PLAIN, part, where + " (" + seconds(began) + " s)"));
     Thread stop = new Thread(azure::close, "stop-demo");
     Runtime.getRuntime().addShutdownHook(stop);

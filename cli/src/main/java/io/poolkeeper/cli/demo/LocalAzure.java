@@ -15,7 +15,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -23,15 +25,15 @@ import java.util.Map;
  * ARM simulator over HTTPS with a certificate authority of its own, and the function host with the
  * staged package in a process of its own.
  */
-public final class LocalAzure implements AutoCloseable {
+final class LocalAzure implements AutoCloseable {
   private static final Duration CALL = Duration.ofSeconds(10);
 
   private final Azurite azurite;
   private final ArmSimulator arm;
-  private final FunctionHost host;
+  private final List<FunctionHost> hosts;
   private final QueueClient queue;
 
-  private LocalAzure(Azurite azurite, ArmSimulator arm, FunctionHost host) {
+  private LocalAzure(Azurite azurite, ArmSimulator arm, List<FunctionHost> hosts) {
     this.queue =
         new QueueClientBuilder()
             .connectionString(azurite.connectionString())
@@ -41,7 +43,7 @@ public final class LocalAzure implements AutoCloseable {
             .buildClient();
     this.azurite = azurite;
     this.arm = arm;
-    this.host = host;
+    this.hosts = hosts;
   }
 
   /** Told when a part serves. */
@@ -50,38 +52,53 @@ public final class LocalAzure implements AutoCloseable {
   }
 
   /**
-   * @param snapshot ARM state to start from
+   * What is started.
+   *
+   * @param staged folder of the staged package
+   * @param options of the simulator, the state to start from included
    * @param scope value of {@code POOLKEEPER_SCOPE}
    * @param logs folder for logs and the authority's certificate; made where it is missing
+   * @param workers names of the function hosts, at least one; events go to the first
+   */
+  record Stage(Path staged, Options options, String scope, Path logs, List<String> workers) {}
+
+  /**
    * @throws IOException if a part does not start; what had started is stopped
    */
-  static LocalAzure start(Path staged, Path snapshot, String scope, Path logs, Progress progress)
-      throws IOException {
-    Files.createDirectories(logs);
+  static LocalAzure start(Stage stage, Progress progress) throws IOException {
+    Files.createDirectories(stage.logs());
     Azurite azurite = Azurite.start(AzuriteOptions.inMemory());
-    progress.ready("storage", "Azurite, " + azurite.blobEndpoint());
-    ArmSimulator arm = null;
+    LocalAzure started = null;
     try {
-      arm = ArmSimulator.start(new Options().snapshot(snapshot));
+      progress.ready("storage", "Azurite, " + azurite.blobEndpoint());
+      ArmSimulator arm = ArmSimulator.start(stage.options());
+      started = new LocalAzure(azurite, arm, new ArrayList<>());
       progress.ready("ARM", "simulator, " + arm.url() + ", own certificate authority");
-      Path authority = Files.writeString(logs.resolve("arm-ca.pem"), arm.authorityPem());
       Publisher.makeContainers(azurite.connectionString());
-      FunctionHost host =
-          FunctionHost.launch(
-              LaunchOptions.of(staged)
-                  .settings(settings(azurite, arm, authority, scope))
-                  .filesIn(logs, "app"));
-      String events = host.eventGridUri("IngestEvent").toString();
-      arm.configure(options -> options.eventTarget(events));
-      progress.ready("app", "the staged package in a function host, " + host.uri());
-      return new LocalAzure(azurite, arm, host);
+      started.launch(stage, progress);
+      return started;
     } catch (IOException | RuntimeException e) {
-      if (arm != null) {
-        arm.close();
+      if (started != null) {
+        started.close();
+      } else {
+        azurite.close();
       }
-      azurite.close();
       throw e;
     }
+  }
+
+  private void launch(Stage stage, Progress progress) throws IOException {
+    Path authority = Files.writeString(stage.logs().resolve("arm-ca.pem"), arm.authorityPem());
+    Map<String, String> settings = settings(azurite, arm, authority, stage.scope());
+    for (String worker : stage.workers()) {
+      FunctionHost host =
+          FunctionHost.launch(
+              LaunchOptions.of(stage.staged()).settings(settings).filesIn(stage.logs(), worker));
+      hosts.add(host);
+      progress.ready(worker, "the staged package in a function host, " + host.uri());
+    }
+    String events = host().eventGridUri("IngestEvent").toString();
+    arm.configure(options -> options.eventTarget(events));
   }
 
   private static Map<String, String> settings(
@@ -109,11 +126,11 @@ public final class LocalAzure implements AutoCloseable {
   /** What can be looked at while it runs, by name. */
   Map<String, String> urls() {
     Map<String, String> urls = new LinkedHashMap<>();
-    String key = "?code=" + host.hostKey();
-    urls.put("status of the app", host.uri() + "/api/status" + key);
+    String key = "?code=" + host().hostKey();
+    urls.put("status of the app", host().uri() + "/api/status" + key);
     urls.put("ARM, every resource", arm.url() + "/_devstack/snapshot (curl -k)");
     urls.put("ARM, write log", arm.url() + "/_devstack/writes (curl -k)");
-    urls.put("events go to", host.eventGridUri("IngestEvent").toString());
+    urls.put("events go to", host().eventGridUri("IngestEvent").toString());
     urls.put("storage", azurite.connectionString());
     return urls;
   }
@@ -126,13 +143,18 @@ public final class LocalAzure implements AutoCloseable {
     return arm;
   }
 
+  /** The first worker. */
   FunctionHost host() {
-    return host;
+    return hosts.get(0);
+  }
+
+  List<FunctionHost> hosts() {
+    return hosts;
   }
 
   @Override
   public void close() {
-    host.close();
+    hosts.forEach(FunctionHost::close);
     arm.close();
     azurite.close();
   }
