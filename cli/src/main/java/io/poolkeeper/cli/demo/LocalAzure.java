@@ -5,6 +5,9 @@ import com.azure.core.util.Context;
 import com.azure.storage.queue.QueueClient;
 import com.azure.storage.queue.QueueClientBuilder;
 import com.azure.storage.queue.QueueServiceVersion;
+import io.poolkeeper.azure.storage.StorageClients;
+import io.poolkeeper.azure.storage.StorageNames;
+import io.poolkeeper.azure.storage.StorageOptions;
 import io.poolkeeper.devstack.arm.ArmSimulator;
 import io.poolkeeper.devstack.arm.Options;
 import io.poolkeeper.devstack.azurite.Azurite;
@@ -39,7 +42,7 @@ final class LocalAzure implements AutoCloseable {
             .connectionString(azurite.connectionString())
             .serviceVersion(QueueServiceVersion.V2025_11_05)
             .httpClient(new JdkHttpClientBuilder().build())
-            .queueName("pool-reconcile")
+            .queueName(StorageNames.WORK_QUEUE)
             .buildClient();
     this.azurite = azurite;
     this.arm = arm;
@@ -74,7 +77,7 @@ final class LocalAzure implements AutoCloseable {
       ArmSimulator arm = ArmSimulator.start(stage.options());
       started = new LocalAzure(azurite, arm, new ArrayList<>());
       progress.ready("ARM", "simulator, " + arm.url() + ", own certificate authority");
-      Publisher.makeContainers(azurite.connectionString());
+      makeContainersAndQueues(azurite.connectionString());
       started.launch(stage, progress);
       return started;
     } catch (IOException | RuntimeException e) {
@@ -85,6 +88,16 @@ final class LocalAzure implements AutoCloseable {
       }
       throw e;
     }
+  }
+
+  /** In Azure the deployment makes them. */
+  private static void makeContainersAndQueues(String connectionString) {
+    StorageClients storage =
+        StorageClients.of(
+            StorageOptions.local(connectionString), StorageClients.httpClient(), List.of());
+    storage.ensureContainers(StorageNames.STATE_CONTAINERS);
+    storage.ensureContainers(StorageNames.DATA_CONTAINERS);
+    storage.ensureQueues(StorageNames.QUEUES);
   }
 
   private void launch(Stage stage, Progress progress) throws IOException {

@@ -45,13 +45,6 @@ final class Publisher {
         .buildClient();
   }
 
-  /** In Azure the deployment makes them. */
-  static void makeContainers(String connectionString) {
-    BlobServiceClient client = client(connectionString);
-    client.createBlobContainerIfNotExists("mappings");
-    client.createBlobContainerIfNotExists("controls");
-  }
-
   /** Writes {@code <cluster>/mapping.json} and tells the app. */
   void mapping(String cluster, byte[] document) throws IOException {
     upload("mappings", cluster + "/mapping.json", document);
