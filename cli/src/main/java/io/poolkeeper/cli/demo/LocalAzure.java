@@ -14,6 +14,10 @@ import io.poolkeeper.devstack.azurite.Azurite;
 import io.poolkeeper.devstack.azurite.AzuriteOptions;
 import io.poolkeeper.devstack.host.FunctionHost;
 import io.poolkeeper.devstack.host.LaunchOptions;
+import io.poolkeeper.model.ArmId;
+import io.poolkeeper.model.Cause;
+import io.poolkeeper.model.Request;
+import io.poolkeeper.state.RequestCodec;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -134,6 +138,12 @@ final class LocalAzure implements AutoCloseable {
   /** Whether no message waits to be taken; delayed ones do not count. */
   boolean queueIsQuiet() {
     return queue.peekMessages(1, CALL, Context.NONE).stream().findAny().isEmpty();
+  }
+
+  /** An operator asks for a load balancer: a message in the app's queue. */
+  void ask(String loadBalancer) {
+    Request request = Request.first(World.CLUSTER, ArmId.of(loadBalancer), Cause.OPERATOR);
+    queue.sendMessage(RequestCodec.write(request, RequestCodec.Encoding.PLAIN));
   }
 
   /** What can be looked at while it runs, by name. */

@@ -99,12 +99,7 @@ final class Scene {
         "%s: look at %s (reconcile %s)"
             .formatted(
                 report.path("cause").asText(), name, brief(report.path("reconcileId").asText())));
-    screen.fact(
-        Tone.PLAIN,
-        "read",
-        "mapping revision %d, controls (%s), %s, all under the lease; %s"
-            .formatted(
-                report.path("revision").asLong(), report.path("mode").asText(), name, calls()));
+    screen.fact(Tone.PLAIN, "read", read(report) + ", all under the lease; " + calls());
     screen.fact(Tone.PLAIN, "outcome", outcome(report));
     Reports.held(report).forEach(line -> screen.fact(Tone.HELD, "held", line));
     Reports.warnings(report).forEach(line -> screen.fact(Tone.HELD, "warning", line));
@@ -126,8 +121,21 @@ final class Scene {
     return id.substring(0, Math.min(8, id.length()));
   }
 
+  /** A mapping that is refused has no revision, and nothing after it is looked at. */
+  private static String read(JsonNode report) {
+    long revision = report.path("revision").asLong();
+    return revision == 0
+        ? "the mapping, which is refused"
+        : "mapping revision %d, controls (%s), %s"
+            .formatted(revision, report.path("mode").asText(), Reports.name(report));
+  }
+
   private static String outcome(JsonNode report) {
     String reason = report.path("reason").asText();
+    boolean list = report.path("outcome").asText().equals("INVALID_MAPPING");
+    if (list) {
+      return "INVALID_MAPPING, with the same places";
+    }
     String outcome = report.path("outcome").asText();
     return outcome + (reason.isEmpty() ? "" : ": " + reason);
   }

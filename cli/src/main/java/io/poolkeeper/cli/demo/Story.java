@@ -116,7 +116,7 @@ final class Story {
     scene.begin(
         "A mapping with errors is refused whole",
         "A broken publisher names a load balancer that is not there, an address with three parts"
-            + " and a property that does not exist.");
+            + " and a property that does not exist. An operator asks for lb-1 all the same.");
     publisher.mapping(World.CLUSTER, world.broken(4));
     JsonNode delivery =
         scene.awaitDelivery(line -> !line.path("mappings").isEmpty(), "the mapping refused");
@@ -131,7 +131,7 @@ final class Story {
             "$.services['shop/web'].nodess")) {
       scene.check(problem.toString().contains(path), "the path " + path, problem.toString());
     }
-    publisher.changed(World.NETWORK + "/loadBalancers/lb-1");
+    azure.ask(World.NETWORK + "/loadBalancers/lb-1");
     scene.await(
         report -> report.path("outcome").asText().equals("INVALID_MAPPING"),
         "a run on lb-1 that ends with INVALID_MAPPING");
