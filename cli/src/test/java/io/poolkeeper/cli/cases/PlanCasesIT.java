@@ -58,7 +58,8 @@ class PlanCasesIT {
   private static Set<String> groups(PlanCase given) {
     Set<String> groups = new TreeSet<>(Set.of(group(given)));
     for (JsonNode entry : given.json().at("/given/mapping/loadBalancers")) {
-      ArmId.parse(entry.path("id").asText()).ifPresent(id -> groups.add(id.resourceGroupId().key()));
+      ArmId.parse(entry.path("id").asText())
+          .ifPresent(id -> groups.add(id.resourceGroupId().key()));
     }
     return groups;
   }
