@@ -14,10 +14,13 @@ import io.poolkeeper.model.PoolSkip;
 import io.poolkeeper.model.Refusal;
 import io.poolkeeper.model.Warning;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -99,6 +102,26 @@ class DocumentsTest {
             });
     assertEquals(List.of(), unknown);
     assertTrue(values.has("POOLKEEPER_MODE"), "the sample says how to start: POOLKEEPER_MODE");
+  }
+
+  @Test
+  void everyTestThatTheArchitectureNamesIsThere() throws IOException {
+    Set<String> there = new TreeSet<>();
+    try (Stream<Path> files = Files.walk(Checkout.root())) {
+      files
+          .map(file -> file.getFileName().toString())
+          .filter(name -> name.endsWith(".java"))
+          .forEach(name -> there.add(name.substring(0, name.length() - ".java".length())));
+    }
+    Matcher named =
+        Pattern.compile("`(\\w+(?:Test|IT))`").matcher(Checkout.text("docs/architecture.md"));
+    List<String> missing = new ArrayList<>();
+    while (named.find()) {
+      if (!there.contains(named.group(1))) {
+        missing.add(named.group(1));
+      }
+    }
+    assertEquals(List.of(), missing);
   }
 
   private static TreeSet<String> words() {
