@@ -93,7 +93,7 @@ public final class Poolkeeper {
    * @param stopping set when the process is told to stop: no further write is begun
    * @throws IllegalStateException naming every violation
    */
-  static Poolkeeper of(Map<String, String> environment, AtomicBoolean stopping) {
+  public static Poolkeeper of(Map<String, String> environment, AtomicBoolean stopping) {
     SettingsResult<Settings> read = Settings.from(environment);
     Settings settings = read.orThrow();
     InvocationLog log = new InvocationLog();
