@@ -30,7 +30,6 @@ var actions = {
     'Microsoft.Network/locations/operations/read'
     'Microsoft.Network/publicIPAddresses/read'
     'Microsoft.Network/publicIPPrefixes/read'
-    'Microsoft.Resources/subscriptions/resourceGroups/read'
   ]
   network: [
     'Microsoft.Network/virtualNetworks/read'
@@ -45,10 +44,7 @@ var actions = {
     'Microsoft.Network/publicIPAddresses/read'
     'Microsoft.Network/publicIPPrefixes/read'
     'Microsoft.Network/loadBalancers/read'
-    'Microsoft.Compute/virtualMachines/read'
-    'Microsoft.Compute/virtualMachineScaleSets/read'
     'Microsoft.Compute/virtualMachineScaleSets/networkInterfaces/read'
-    'Microsoft.Compute/virtualMachineScaleSets/virtualMachines/read'
     'Microsoft.Compute/virtualMachineScaleSets/virtualMachines/networkInterfaces/read'
   ]
 }

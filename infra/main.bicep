@@ -282,11 +282,13 @@ module state 'modules/state-account.bicep' = {
           principalType: 'ServicePrincipal'
         }
       ],
-      flatten(map(deployerGrants, who =>
-        flatten(map([storageNames.workQueue, storageNames.eventQueue], queue => [
-          { ...who, on: queue, roleId: builtInRoles.queueDataMessageSender }
-          { ...who, on: queue, roleId: builtInRoles.queueDataReader }
-        ]))
+      flatten(map(
+        deployerGrants,
+        who =>
+          flatten(map([storageNames.workQueue, storageNames.eventQueue], queue => [
+            { ...who, on: queue, roleId: builtInRoles.queueDataMessageSender }
+            { ...who, on: queue, roleId: builtInRoles.queueDataReader }
+          ]))
       ))
     )
   }

@@ -40,9 +40,7 @@ param stateAccountId string
 param eventsIdentityId string
 
 var groups = map(targets, t => toLower('${t.?subscriptionId ?? subscription().subscriptionId}/${t.resourceGroup}'))
-var distinct = length(union(groups, [])) == length(groups)
-  ? true
-  : fail('targets: expected each resource group once, found one twice; put all that it holds into one entry')
+var distinct = length(union(groups, [])) == length(groups) ? true : fail('targets: expected each resource group once, found one twice; put all that it holds into one entry')
 var withEvents = distinct && events != 'none' && (events == 'queue' || functionsPublished)
 var subscriptionName = 'poolkeeper-${environmentName}'
 var resourceEvents = [

@@ -270,7 +270,8 @@ func token(subscriptionId string, environmentName string, location string) strin
 
 @export()
 @description('Name of the system topic for a source.')
-func topicName(environmentName string, source string) string => 'evgt-poolkeeper-${uniqueString(environmentName, source)}'
+func topicName(environmentName string, source string) string =>
+  'evgt-poolkeeper-${uniqueString(environmentName, source)}'
 
 var blobs = 'Microsoft.Storage/storageAccounts/blobServices/containers/blobs'
 
