@@ -42,6 +42,8 @@ param eventsIdentityId string
 var groups = map(targets, t => toLower('${t.?subscriptionId ?? subscription().subscriptionId}/${t.resourceGroup}'))
 var distinct = length(union(groups, [])) == length(groups) ? true : fail('targets: expected each resource group once, found one twice; put all that it holds into one entry')
 var withEvents = distinct && events != 'none' && (events == 'queue' || functionsPublished)
+// By this the topics are found again when all is taken down.
+var topicTags = union(tags, { 'poolkeeper-environment': environmentName })
 var subscriptionName = 'poolkeeper-${environmentName}'
 var resourceEvents = [
   'Microsoft.Resources.ResourceWriteSuccess'
@@ -77,7 +79,7 @@ module topics 'modules/resource-group-topic.bicep' = [
     scope: resourceGroup(t.?subscriptionId ?? subscription().subscriptionId, t.resourceGroup)
     params: {
       environmentName: environmentName
-      tags: tags
+      tags: topicTags
       identityId: eventsIdentityId
     }
   }

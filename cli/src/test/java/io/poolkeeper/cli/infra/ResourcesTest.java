@@ -368,29 +368,4 @@ class ResourcesTest {
       assertEquals(List.of(), outside, "azd down would delete the resource groups of");
     }
   }
-
-  @Test
-  void theExampleMakesItsLoadBalancerOnceAndLeansOnNoPoolForEgress() throws Exception {
-    try (Bicep bicep = Bicep.start()) {
-      JsonNode template =
-          bicep
-              .compile(Checkout.root().resolve("examples/self-managed-lb/main.bicep"))
-              .template()
-              .path("resources")
-              .path("loadBalancer");
-      assertTrue(template.path("@options").has("onlyIfNotExists"), template::toString);
-    }
-    Evaluated example = Evaluated.of("example");
-    JsonNode lb = example.only("Microsoft.Network/loadBalancers");
-    assertEquals("Standard", lb.at("/sku/name").asText());
-    for (JsonNode rule : lb.at("/properties/loadBalancingRules")) {
-      assertEquals("Tcp", rule.at("/properties/protocol").asText());
-      assertTrue(rule.at("/properties/disableOutboundSnat").asBoolean());
-      assertTrue(rule.at("/properties").hasNonNull("probe"));
-    }
-    assertTrue(lb.at("/properties/outboundRules").isMissingNode());
-    JsonNode subnet = example.only("Microsoft.Network/virtualNetworks").at("/properties/subnets/0");
-    assertEquals("false", subnet.at("/properties/defaultOutboundAccess").asText());
-    assertTrue(subnet.at("/properties/natGateway/id").asText().contains("/natGateways/"));
-  }
 }
