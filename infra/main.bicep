@@ -90,6 +90,9 @@ param deployerPrincipalType 'User' | 'Group' | 'ServicePrincipal' = 'User'
 @description('How events of the documents are delivered; the same as in targets.bicep.')
 param events delivery = 'queue'
 
+@description('Name of a system topic that the documents\' account already has, for instance by Defender for Storage, in the resource group of this deployment; its identities must include the one for events. Empty: one is made.')
+param documentsTopicName string = ''
+
 @description('Whether the functions are published: Event Grid accepts a function only then.')
 param functionsPublished bool = false
 
@@ -412,7 +415,7 @@ module endpoints 'modules/private-endpoints.bicep' = if (network != null) {
   ]
 }
 
-module documentsTopic 'modules/system-topic.bicep' = if (checkedEvents != 'none') {
+module documentsTopic 'modules/system-topic.bicep' = if (checkedEvents != 'none' && empty(documentsTopicName)) {
   scope: group
   params: {
     name: topicName(environmentName, dataAccountId)
@@ -430,7 +433,7 @@ module documentsTopic 'modules/system-topic.bicep' = if (checkedEvents != 'none'
 module documentEvents 'modules/event-subscription.bicep' = if (checkedEvents == 'queue' || (checkedEvents == 'function' && functionsPublished)) {
   scope: group
   params: {
-    topicName: topicName(environmentName, dataAccountId)
+    topicName: empty(documentsTopicName) ? topicName(environmentName, dataAccountId) : documentsTopicName
     name: 'poolkeeper-${environmentName}'
     delivery: checkedEvents == 'function' ? 'function' : 'queue'
     functionAppId: functionAppId

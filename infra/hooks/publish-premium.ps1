@@ -7,6 +7,7 @@ Need POOLKEEPER_APP_ID 'run azd provision first'
 if ($LASTEXITCODE -ne 0) { throw 'mvn package has failed' }
 $zip = Join-Path ([IO.Path]::GetTempPath()) "poolkeeper-$PID.zip"
 try {
+    Remove-Item functions/target/azure-functions/poolkeeper/local.settings.json -ErrorAction SilentlyContinue
     Compress-Archive -Path functions/target/azure-functions/poolkeeper/* -DestinationPath $zip
     Invoke-Az storage blob upload --account-name $env:POOLKEEPER_STATE_ACCOUNT --container-name deployments `
         --auth-mode login --name poolkeeper.zip --file $zip --overwrite --output none

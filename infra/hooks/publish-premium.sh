@@ -9,7 +9,7 @@ need POOLKEEPER_APP_ID "run azd provision first"
 mvn -B -ntp -pl functions -am package -DskipTests
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-(cd functions/target/azure-functions/poolkeeper && zip -qr "$work/poolkeeper.zip" .)
+(cd functions/target/azure-functions/poolkeeper && zip -qr "$work/poolkeeper.zip" . -x local.settings.json)
 az storage blob upload --account-name "$POOLKEEPER_STATE_ACCOUNT" --container-name deployments --auth-mode login \
   --name poolkeeper.zip --file "$work/poolkeeper.zip" --overwrite --output none
 az functionapp restart --subscription "$AZURE_SUBSCRIPTION_ID" --resource-group "$AZURE_RESOURCE_GROUP" --name "$POOLKEEPER_APP"

@@ -78,7 +78,7 @@ try {
     $before = (Get-Ledger).finishedAt
     $request = @{ v = 1; cluster = $cluster; loadBalancer = $id; cause = 'OPERATOR' } | ConvertTo-Json -Compress
     Send-Message pool-reconcile $request | Out-Null
-    Wait-Until 300 "the run of $id" {
+    Wait-Until 300 "the run of $id in its ledger (if none comes, look at the lines: a refused mapping may leave none)" {
         $ledger = Get-Ledger
         $ledger -and $ledger.finishedAt -ne $before
     }

@@ -68,7 +68,7 @@ before=
 if ledger 2>/dev/null; then before=$(field finishedAt); fi
 az storage message put --account-name "$POOLKEEPER_STATE_ACCOUNT" --queue-name pool-reconcile --auth-mode login \
   --content "{\"v\":1,\"cluster\":\"$cluster\",\"loadBalancer\":\"$id\",\"cause\":\"OPERATOR\"}" --output none
-retry 300 "the run of $id" finished
+retry 300 "the run of $id in its ledger (if none comes, look at the lines: a refused mapping may leave none)" finished
 outcome=$(field outcome)
 say "   outcome: $outcome"
 case $outcome in

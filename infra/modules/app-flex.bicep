@@ -72,9 +72,7 @@ resource app 'Microsoft.Web/sites@2025-03-01' = {
     httpsOnly: true
     publicNetworkAccess: network == null ? 'Enabled' : 'Disabled'
     virtualNetworkSubnetId: network.?integrationSubnetId
-    outboundVnetRouting: {
-      allTraffic: network.?routeAllTraffic ?? false
-    }
+    outboundVnetRouting: network == null ? null : { allTraffic: network.?routeAllTraffic ?? false }
     functionAppConfig: {
       deployment: {
         storage: {
@@ -100,7 +98,6 @@ resource app 'Microsoft.Web/sites@2025-03-01' = {
       ftpsState: 'Disabled'
       minTlsVersion: '1.2'
       scmMinTlsVersion: '1.2'
-      http20Enabled: true
     }
   }
 

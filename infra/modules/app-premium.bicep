@@ -73,16 +73,13 @@ resource app 'Microsoft.Web/sites@2025-03-01' = {
     httpsOnly: true
     publicNetworkAccess: network == null ? 'Enabled' : 'Disabled'
     virtualNetworkSubnetId: network.?integrationSubnetId
-    outboundVnetRouting: {
-      allTraffic: network.?routeAllTraffic ?? false
-    }
+    outboundVnetRouting: network == null ? null : { allTraffic: network.?routeAllTraffic ?? false }
     keyVaultReferenceIdentity: identityId
     siteConfig: {
       linuxFxVersion: 'Java|${javaVersion}'
       ftpsState: 'Disabled'
       minTlsVersion: '1.2'
       scmMinTlsVersion: '1.2'
-      http20Enabled: true
       minimumElasticInstanceCount: size.minimumInstances
       functionAppScaleLimit: size.maximumInstances
       // Queues behind a firewall are only seen from inside.

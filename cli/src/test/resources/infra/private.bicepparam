@@ -3,6 +3,7 @@ using '../../../../../infra/main.bicep'
 param environmentName = 'closed'
 param location = 'westeurope'
 param storageSuffix = 'core.windows.net'
+param documentsTopicName = 'evgt-of-defender'
 param writerRoles = 'builtIn'
 param publishers = [
   { cluster: 'shop', principalId: '10000000-0000-0000-0000-000000000001', principalType: 'ServicePrincipal' }

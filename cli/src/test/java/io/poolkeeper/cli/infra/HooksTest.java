@@ -1,8 +1,12 @@
 package io.poolkeeper.cli.infra;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.poolkeeper.ingest.EventBatch;
+import io.poolkeeper.ingest.EventReader;
+import io.poolkeeper.state.RequestCodec;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -203,6 +207,22 @@ class HooksTest {
                 MessageDigest.getInstance("SHA-256").digest(id.getBytes(StandardCharsets.UTF_8)));
     assertTrue(asked.contains("--name " + hash + ".json"), asked);
     assertTrue(asked.contains("\"cluster\":\"shop\",\"loadBalancer\":\"" + id + "\""), asked);
+  }
+
+  @Test
+  void theAppUnderstandsWhatTheSmokeTestSends() throws Exception {
+    List<String> sent =
+        smoke("OBSERVED").asked().stream()
+            .filter(line -> line.startsWith("storage message put"))
+            .map(line -> line.replaceFirst(".*--content (\\{.*}) --.*", "$1"))
+            .toList();
+    assertEquals(2, sent.size());
+    EventBatch events = EventReader.read(sent.get(0));
+    assertEquals(List.of(), events.events());
+    assertEquals(1, events.ignored().size());
+    assertNotEquals(EventBatch.Why.UNREADABLE, events.ignored().get(0).why());
+    RequestCodec.Decoded request = RequestCodec.read(sent.get(1));
+    assertEquals("shop", request.request().orElseThrow().cluster(), request.reason());
   }
 
   @Test

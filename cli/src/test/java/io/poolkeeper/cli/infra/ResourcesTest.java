@@ -274,6 +274,15 @@ class ResourcesTest {
   }
 
   @Test
+  void aTopicThatTheDocumentsAlreadyHaveIsUsed() {
+    Evaluated closed = Evaluated.of("private");
+    assertEquals(List.of(), closed.ofType("Microsoft.EventGrid/systemTopics"));
+    assertEquals(
+        "evgt-of-defender/poolkeeper-closed",
+        closed.only("Microsoft.EventGrid/systemTopics/eventSubscriptions").path("name").asText());
+  }
+
+  @Test
   void eventsAreOffOrWaitForTheFunctionsWhereThatIsSaid() {
     String subscriptions = "Microsoft.EventGrid/systemTopics/eventSubscriptions";
     assertEquals(List.of(), Evaluated.of("china").ofType("Microsoft.EventGrid/systemTopics"));
