@@ -20,7 +20,8 @@ param holds holding[]
 @description('A custom role with the actions that are needed and no other, or built-in roles where custom ones are not allowed.')
 param roles 'custom' | 'builtIn' = 'custom'
 
-// What the adapter calls, and what ARM checks on linked resources when a pool is written.
+// What the adapter calls, and what ARM checks on linked resources when a pool is written. The exact minimum of a pool
+// write is not verified; nor whether the operation that follows it, which lives at the subscription, asks for its read.
 var actions = {
   loadBalancers: [
     'Microsoft.Network/loadBalancers/read'

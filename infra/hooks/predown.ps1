@@ -45,4 +45,7 @@ if (@(Get-Targets | Where-Object { $_.topic }).Count -gt 0) {
 foreach ($name in "poolkeeper-targets-$env:AZURE_ENV_NAME", "poolkeeper-events-$env:AZURE_ENV_NAME") {
     & az deployment sub delete --subscription $env:AZURE_SUBSCRIPTION_ID --name $name --output none 2>$null
 }
+
+# The next deployment finds no function to send events to.
+if ($env:POOLKEEPER_FUNCTIONS_PUBLISHED -eq 'true') { & azd env set POOLKEEPER_FUNCTIONS_PUBLISHED false }
 $global:LASTEXITCODE = 0

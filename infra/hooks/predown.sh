@@ -38,3 +38,6 @@ printf '%s' "${POOLKEEPER_TARGETS:-}" | grep -q '"topic"' &&
 for name in "poolkeeper-targets-$AZURE_ENV_NAME" "poolkeeper-events-$AZURE_ENV_NAME"; do
   az deployment sub delete --subscription "$AZURE_SUBSCRIPTION_ID" --name "$name" --output none 2>/dev/null || true
 done
+
+# The next deployment finds no function to send events to.
+if [ "${POOLKEEPER_FUNCTIONS_PUBLISHED:-false}" = true ]; then azd env set POOLKEEPER_FUNCTIONS_PUBLISHED false; fi
