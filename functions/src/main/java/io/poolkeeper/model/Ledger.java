@@ -60,8 +60,19 @@ public record Ledger(
 
   /**
    * @param slice hash of the load balancer's part of the mapping
+   * @param pools lower-case names of pools that a mapping named and that are still there; what is
+   *     in it and no longer named is an orphan
    */
-  public record MappingSeen(long epoch, long revision, String etag, String slice) {}
+  public record MappingSeen(
+      long epoch, long revision, String etag, String slice, List<String> pools) {
+    public MappingSeen {
+      pools = List.copyOf(pools);
+    }
+
+    public MappingSeen(long epoch, long revision, String etag, String slice) {
+      this(epoch, revision, etag, slice, List.of());
+    }
+  }
 
   /**
    * @param strength what would have been lost, per protocol; may be empty
@@ -79,8 +90,13 @@ public record Ledger(
 
   /**
    * @param base owned members when the brake fell
+   * @param digest of the plan that is held, for an approval to name; may be empty text
    */
-  public record Brake(Instant since, int base) {}
+  public record Brake(Instant since, int base, String digest) {
+    public Brake(Instant since, int base) {
+      this(since, base, "");
+    }
+  }
 
   /**
    * @param digest of the body that Azure refused
@@ -90,9 +106,15 @@ public record Ledger(
 
   /**
    * @param step how many times the sweep asked again
-   * @param at not before this
+   * @param at not before this, unless something changed
+   * @param seen hash of what the outcome depended on (slice, controls, mode, the load balancer's
+   *     etag); empty text: not known, any change counts
    */
-  public record AskAgain(int step, Instant at) {}
+  public record AskAgain(int step, Instant at, String seen) {
+    public AskAgain(int step, Instant at) {
+      this(step, at, "");
+    }
+  }
 
   public record HistoryEntry(
       Instant at, String reconcileId, Outcome outcome, int added, int removed, int held) {}

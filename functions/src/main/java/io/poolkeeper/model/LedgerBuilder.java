@@ -93,6 +93,12 @@ public final class LedgerBuilder {
     return this;
   }
 
+  /** For a load balancer that another cluster takes over: its revisions start anew. */
+  public LedgerBuilder forgetMapping() {
+    mapping = Optional.empty();
+    return this;
+  }
+
   public LedgerBuilder holds(List<Ledger.Hold> value) {
     holds = List.copyOf(value);
     return this;

@@ -15,7 +15,7 @@ public interface LoadBalancers {
 
   enum ReadKind {
     FOUND,
-    /** 404, and the resource group could be read. */
+    /** 404, and the resource group could be read, or ARM says that it does not exist. */
     NOT_FOUND,
     /** 401 or 403, or 404 of something whose group cannot be read either. */
     FORBIDDEN,

@@ -187,6 +187,18 @@ final class Fields {
     return List.copyOf(result);
   }
 
+  List<String> texts(String name, int maxLength) throws DocumentFault {
+    List<String> result = new ArrayList<>();
+    for (JsonNode element : array(name)) {
+      if (!element.isTextual() || element.textValue().length() > maxLength) {
+        String path = path(name) + "[" + result.size() + "]";
+        throw new DocumentFault(path, "a text of at most " + maxLength, shown(element));
+      }
+      result.add(element.textValue());
+    }
+    return List.copyOf(result);
+  }
+
   private Iterable<JsonNode> array(String name) throws DocumentFault {
     Optional<JsonNode> value = value(name);
     if (value.isPresent() && !value.get().isArray()) {

@@ -72,7 +72,8 @@ final class LedgerFields {
         fields.requiredNumber("epoch", 0, MAX_EPOCH),
         fields.requiredNumber("revision", 0, MAX_REVISION),
         fields.requiredText("etag", MAX_NAME),
-        fields.requiredText("slice", MAX_NAME));
+        fields.requiredText("slice", MAX_NAME),
+        fields.texts("pools", MAX_NAME));
   }
 
   private static Ledger.Hold hold(Fields fields) throws DocumentFault {
@@ -94,7 +95,9 @@ final class LedgerFields {
 
   private static Ledger.Brake brake(Fields fields) throws DocumentFault {
     return new Ledger.Brake(
-        fields.requiredTime("since"), (int) fields.requiredNumber("base", 0, MAX_COUNT));
+        fields.requiredTime("since"),
+        (int) fields.requiredNumber("base", 0, MAX_COUNT),
+        fields.text("digest", MAX_NAME).orElse(""));
   }
 
   private static Ledger.Rejected rejected(Fields fields) throws DocumentFault {
@@ -107,7 +110,9 @@ final class LedgerFields {
 
   private static Ledger.AskAgain askAgain(Fields fields) throws DocumentFault {
     return new Ledger.AskAgain(
-        (int) fields.requiredNumber("step", 0, MAX_COUNT), fields.requiredTime("at"));
+        (int) fields.requiredNumber("step", 0, MAX_COUNT),
+        fields.requiredTime("at"),
+        fields.text("seen", MAX_NAME).orElse(""));
   }
 
   private static Ledger.HistoryEntry history(Fields fields) throws DocumentFault {
@@ -161,6 +166,8 @@ final class LedgerFields {
     to.put("revision", mapping.revision());
     to.put("etag", name(mapping.etag()));
     to.put("slice", name(mapping.slice()));
+    ArrayNode pools = to.putArray("pools");
+    mapping.pools().forEach(pool -> pools.add(name(pool)));
   }
 
   private static void write(ObjectNode to, Ledger.Hold hold) {
@@ -179,6 +186,7 @@ final class LedgerFields {
   private static void write(ObjectNode to, Ledger.Brake brake) {
     to.put("since", brake.since().toString());
     to.put("base", brake.base());
+    to.put("digest", brake.digest());
   }
 
   private static void write(ObjectNode to, Ledger.Rejected rejected) {
@@ -191,6 +199,7 @@ final class LedgerFields {
   private static void write(ObjectNode to, Ledger.AskAgain ask) {
     to.put("step", ask.step());
     to.put("at", ask.at().toString());
+    to.put("seen", ask.seen());
   }
 
   private static void write(ObjectNode to, Ledger.HistoryEntry entry) {

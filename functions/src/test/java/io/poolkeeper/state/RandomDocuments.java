@@ -57,12 +57,16 @@ final class RandomDocuments {
         maybe(
             () ->
                 new Ledger.MappingSeen(
-                    random.nextInt(5), random.nextLong(1L << 53), text(40), text(64))),
+                    random.nextInt(5),
+                    random.nextLong(1L << 53),
+                    text(40),
+                    text(64),
+                    list(5, () -> text(80)))),
         list(20, this::hold),
-        maybe(() -> new Ledger.Brake(time(), random.nextInt(100_000))),
+        maybe(() -> new Ledger.Brake(time(), random.nextInt(100_000), text(64))),
         list(5, () -> new Ledger.Rejected(text(80), text(64), text(40), text(30))),
         list(4, this::time),
-        maybe(() -> new Ledger.AskAgain(random.nextInt(9), time())),
+        maybe(() -> new Ledger.AskAgain(random.nextInt(9), time(), text(64))),
         list(Ledger.MAX_HISTORY, this::history));
   }
 

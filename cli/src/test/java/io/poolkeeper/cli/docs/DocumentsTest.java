@@ -1,0 +1,165 @@
+package io.poolkeeper.cli.docs;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.poolkeeper.app.KnownSettings;
+import io.poolkeeper.cli.Checkout;
+import io.poolkeeper.model.Cause;
+import io.poolkeeper.model.HoldReason;
+import io.poolkeeper.model.Outcome;
+import io.poolkeeper.model.PoolSkip;
+import io.poolkeeper.model.Refusal;
+import io.poolkeeper.model.Warning;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+class DocumentsTest {
+  private static final List<String> LINES =
+      List.of("Meaning:", "Safe to wait?", "**Do not:**", "Look at:", "Do:", "Over when:");
+
+  @Test
+  void theRunbookHasOneSectionPerWordAndNoOther() {
+    assertEquals(words(), new TreeSet<>(sections().keySet()));
+  }
+
+  @Test
+  void everySectionOfTheRunbookHasTheSameSixLines() {
+    sections()
+        .forEach(
+            (word, body) ->
+                assertEquals(
+                    LINES,
+                    body.lines()
+                        .filter(line -> line.startsWith("- "))
+                        .map(line -> start(line.substring(2)))
+                        .toList(),
+                    word));
+  }
+
+  private static String start(String line) {
+    return LINES.stream().filter(line::startsWith).findFirst().orElse(line);
+  }
+
+  @Test
+  void theReferenceKnowsEveryWord() {
+    String reference = Checkout.text("docs/reference.md");
+    List<String> missing =
+        Stream.concat(words().stream(), Stream.of(Cause.values()).map(Enum::name))
+            .filter(word -> !Pattern.compile("\\b" + word + "\\b").matcher(reference).find())
+            .toList();
+    assertEquals(List.of(), missing);
+  }
+
+  @Test
+  void theReadmeListsExactlyTheKnownSettings() {
+    List<String> known = KnownSettings.ALL.stream().map(KnownSettings.Known::fullName).toList();
+    assertEquals(known, List.copyOf(readmeSettings().keySet()));
+  }
+
+  @Test
+  void theReadmeNamesTheDefaults() {
+    SortedMap<String, String> wrong = new TreeMap<>();
+    Map<String, String> listed = readmeSettings();
+    for (KnownSettings.Known known : KnownSettings.ALL) {
+      String value = listed.get(known.fullName());
+      boolean required = known.defaultValue().equals("required") && value.equals("–");
+      if (!required && !value.contains(known.defaultValue())) {
+        wrong.put(known.fullName(), "expected " + known.defaultValue() + ", found " + value);
+      }
+    }
+    assertEquals(new TreeMap<>(), wrong);
+  }
+
+  @Test
+  void theSampleUsesOnlyKnownSettings() throws IOException {
+    JsonNode values =
+        new ObjectMapper().readTree(Checkout.text("local.settings.sample.json")).path("Values");
+    List<String> unknown = new ArrayList<>();
+    values
+        .fieldNames()
+        .forEachRemaining(
+            name -> {
+              if (name.startsWith("POOLKEEPER_") && !KnownSettings.fullNames().contains(name)) {
+                unknown.add(name);
+              }
+            });
+    assertEquals(List.of(), unknown);
+    assertTrue(values.has("POOLKEEPER_MODE"), "the sample says how to start: POOLKEEPER_MODE");
+  }
+
+  @Test
+  void everyTestThatTheArchitectureNamesIsThere() throws IOException {
+    Set<String> there = new TreeSet<>();
+    try (Stream<Path> files = Files.walk(Checkout.root())) {
+      files
+          .map(file -> file.getFileName().toString())
+          .filter(name -> name.endsWith(".java"))
+          .forEach(name -> there.add(name.substring(0, name.length() - ".java".length())));
+    }
+    Matcher named =
+        Pattern.compile("`(\\w+(?:Test|IT))`").matcher(Checkout.text("docs/architecture.md"));
+    List<String> missing = new ArrayList<>();
+    while (named.find()) {
+      if (!there.contains(named.group(1))) {
+        missing.add(named.group(1));
+      }
+    }
+    assertEquals(List.of(), missing);
+  }
+
+  private static TreeSet<String> words() {
+    return Stream.<Enum<?>[]>of(
+            Outcome.values(),
+            PoolSkip.values(),
+            HoldReason.values(),
+            Refusal.values(),
+            Warning.Word.values())
+        .flatMap(Stream::of)
+        .map(Enum::name)
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  private static SortedMap<String, String> sections() {
+    SortedMap<String, String> sections = new TreeMap<>();
+    for (String part : Checkout.text("docs/runbook.md").split("(?m)^## ")) {
+      int end = part.indexOf('\n');
+      if (part.substring(0, end).matches("[A-Z_]+")) {
+        sections.put(part.substring(0, end), part.split("(?m)^# ")[0]);
+      }
+    }
+    return sections;
+  }
+
+  /** Name to default, in the table's order; a row may name two settings. */
+  private static Map<String, String> readmeSettings() {
+    Map<String, String> settings = new LinkedHashMap<>();
+    Matcher rows =
+        Pattern.compile("(?m)^\\| (`POOLKEEPER_[^|]*) \\| ([^|]*) \\|")
+            .matcher(Checkout.text("README.md"));
+    while (rows.find()) {
+      String[] names = rows.group(1).replace("`", "").split(", ");
+      String[] defaults = rows.group(2).replace("`", "").split(", ");
+      for (int i = 0; i < names.length; i++) {
+        settings.put(names[i], defaults[Math.min(i, defaults.length - 1)].strip());
+      }
+    }
+    return settings;
+  }
+}

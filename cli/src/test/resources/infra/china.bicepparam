@@ -1,0 +1,7 @@
+using '../../../../../infra/main.bicep'
+
+param environmentName = 'china'
+param location = 'chinanorth3'
+param plan = 'premium'
+param events = 'none'
+param storageSuffix = 'core.chinacloudapi.cn'

@@ -1,0 +1,7 @@
+using '../../../../../infra/main.bicep'
+
+param environmentName = 'push'
+param location = 'westeurope'
+param events = 'function'
+param functionsPublished = true
+param storageSuffix = 'core.windows.net'

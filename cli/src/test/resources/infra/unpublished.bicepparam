@@ -1,0 +1,6 @@
+using '../../../../../infra/main.bicep'
+
+param environmentName = 'push'
+param location = 'westeurope'
+param events = 'function'
+param storageSuffix = 'core.windows.net'

@@ -1,0 +1,5 @@
+using 'main.bicep'
+
+param name = 'shop'
+param cluster = 'shop-prod'
+param localPool = 'shop-web'

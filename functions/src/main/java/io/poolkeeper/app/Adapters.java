@@ -1,0 +1,101 @@
+package io.poolkeeper.app;
+
+import com.azure.core.http.HttpClient;
+import io.poolkeeper.azure.arm.ArmClient;
+import io.poolkeeper.azure.arm.ArmInventoryReader;
+import io.poolkeeper.azure.arm.ArmLoadBalancers;
+import io.poolkeeper.azure.arm.ArmOptions;
+import io.poolkeeper.azure.blob.BlobDocuments;
+import io.poolkeeper.azure.blob.BlobGates;
+import io.poolkeeper.azure.blob.BlobLedgers;
+import io.poolkeeper.azure.blob.BlobPoisonStore;
+import io.poolkeeper.azure.queue.StorageQueue;
+import io.poolkeeper.azure.queue.StorageQueueWatch;
+import io.poolkeeper.azure.storage.StorageClients;
+import io.poolkeeper.azure.storage.StorageNames;
+import io.poolkeeper.azure.storage.StorageOptions;
+import io.poolkeeper.mapping.DocumentCache;
+import io.poolkeeper.port.Documents;
+import io.poolkeeper.port.Ids;
+import io.poolkeeper.port.Parallel;
+import io.poolkeeper.port.QueueWatch;
+import io.poolkeeper.port.Reports;
+import io.poolkeeper.port.TimeSource;
+import io.poolkeeper.reconcile.Ports;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.BooleanSupplier;
+import java.util.random.RandomGenerator;
+
+/** The ports as Azure gives them. Nothing is asked of Azure while they are made. */
+record Adapters(Ports ports, Documents documents, QueueWatch queues) {
+  /** No longer than a run may last; the lease is what ends a wait before. */
+  private static final Duration LONGEST_OPERATION = Duration.ofMinutes(4);
+
+  static Adapters of(Settings settings, Reports reports, BooleanSupplier stopping) {
+    TimeSource time = new SystemTime();
+    Ids ids = () -> UUID.randomUUID().toString();
+    Parallel parallel = new Threads();
+    HttpClient http = StorageClients.httpClient();
+    StorageClients state = StorageClients.of(storage(settings.state()), http, List.of());
+    StorageClients data = StorageClients.of(storage(settings.data()), http, List.of());
+    Documents documents =
+        new BlobDocuments(
+            data.container(StorageNames.MAPPINGS), data.container(StorageNames.CONTROLS));
+    ArmClient arm = ArmClient.of(arm(settings));
+    Ports ports =
+        new Ports(
+            new BlobLedgers(state.container(StorageNames.LEDGERS), time),
+            new DocumentCache(documents),
+            new ArmLoadBalancers(arm, time, LONGEST_OPERATION),
+            new ArmInventoryReader(arm, time, parallel),
+            new BlobGates(state.container(StorageNames.GATES), reports),
+            new StorageQueue(state.queue(StorageNames.WORK_QUEUE)),
+            new BlobPoisonStore(state.container(StorageNames.POISON), ids),
+            reports,
+            time,
+            ids,
+            random(),
+            parallel,
+            stopping);
+    return new Adapters(
+        ports,
+        documents,
+        new StorageQueueWatch(
+            state.queue(StorageNames.WORK_QUEUE), state.queue(StorageNames.WORK_POISON_QUEUE)));
+  }
+
+  /** Every thread its own: messages are worked on side by side. */
+  private static RandomGenerator random() {
+    return () -> ThreadLocalRandom.current().nextLong();
+  }
+
+  private static StorageOptions storage(StorageConnection connection) {
+    return switch (connection.kind()) {
+      case LOCAL_CONNECTION_STRING ->
+          StorageOptions.local(connection.connectionString().orElseThrow());
+      case MANAGED_IDENTITY ->
+          StorageOptions.identity(
+              connection.blobServiceUri().orElseThrow(),
+              connection.queueServiceUri(),
+              connection.clientId());
+    };
+  }
+
+  /** ARM is asked by the identity that owns the state. */
+  private static ArmOptions arm(Settings settings) {
+    if (settings.localArm().isPresent()) {
+      LocalArm local = settings.localArm().get();
+      return ArmOptions.local(local.endpoint(), local.certificateAuthority());
+    }
+    ArmOptions.Cloud cloud =
+        switch (settings.cloud()) {
+          case PUBLIC -> ArmOptions.Cloud.PUBLIC;
+          case GOVERNMENT -> ArmOptions.Cloud.GOVERNMENT;
+          case CHINA -> ArmOptions.Cloud.CHINA;
+        };
+    return ArmOptions.of(cloud, settings.state().clientId());
+  }
+}

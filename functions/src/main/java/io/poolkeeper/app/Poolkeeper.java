@@ -1,0 +1,157 @@
+package io.poolkeeper.app;
+
+import io.poolkeeper.ingest.Ingest;
+import io.poolkeeper.ingest.Poison;
+import io.poolkeeper.ingest.Sweep;
+import io.poolkeeper.model.Outcome;
+import io.poolkeeper.port.Reports;
+import io.poolkeeper.reconcile.Delivery;
+import io.poolkeeper.reconcile.Ports;
+import io.poolkeeper.reconcile.ReconcileSettings;
+import io.poolkeeper.reconcile.Reconciler;
+import io.poolkeeper.state.RequestCodec;
+import io.poolkeeper.telemetry.InvocationLog;
+import io.poolkeeper.telemetry.JsonLineReports;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.logging.Logger;
+
+/** The whole app of one worker process, put together by hand. */
+public final class Poolkeeper {
+  private final InvocationLog log;
+  private final boolean statusOn;
+  private final Reconciler reconciler;
+  private final Ingest ingest;
+  private final Sweep sweep;
+  private final Poison poison;
+  private final StatusReport status;
+
+  private Poolkeeper(Settings settings, InvocationLog log, Adapters adapters) {
+    Ports ports = adapters.ports();
+    ReconcileSettings rules =
+        new ReconcileSettings(
+            settings.mode(),
+            settings.scopes(),
+            settings.assumeDefaultOutbound(),
+            settings.egressProtocols(),
+            settings.mappingMaxAge(),
+            settings.maxPoolSize());
+    this.log = log;
+    this.statusOn = settings.statusOn();
+    this.reconciler = new Reconciler(ports, rules);
+    this.ingest =
+        new Ingest(
+            adapters.documents(),
+            ports.documents(),
+            ports.ledgers(),
+            ports.queue(),
+            ports.parallel(),
+            ports.reports());
+    this.sweep = new Sweep(ports, adapters.documents(), adapters.queues(), rules);
+    this.poison = new Poison(ports.poison(), ports.queue(), ports.time(), ports.reports());
+    this.status = new StatusReport(settings, ports, adapters.documents());
+  }
+
+  /**
+   * Of this process, made at the first call from its environment.
+   *
+   * @throws IllegalStateException naming every violation if the settings are refused; every later
+   *     call throws the same message
+   */
+  public static Poolkeeper ofThisProcess() {
+    return Process.START.orThrow();
+  }
+
+  /** Started once, whatever comes of it. */
+  private record Start(Optional<Poolkeeper> poolkeeper, String problem) {
+    Poolkeeper orThrow() {
+      return poolkeeper.orElseThrow(() -> new IllegalStateException(problem));
+    }
+  }
+
+  private static final class Process {
+    static final Start START = start(System.getenv());
+
+    private static Start start(Map<String, String> environment) {
+      try {
+        AtomicBoolean stopping = new AtomicBoolean();
+        Poolkeeper poolkeeper = of(environment, stopping);
+        Runtime.getRuntime()
+            .addShutdownHook(new Thread(() -> stopping.set(true), "poolkeeper-stop"));
+        return new Start(Optional.of(poolkeeper), "");
+      } catch (RuntimeException e) {
+        return new Start(Optional.empty(), String.valueOf(e.getMessage()));
+      }
+    }
+  }
+
+  /**
+   * @param environment names of settings to values
+   * @param stopping set when the process is told to stop: no further write is begun
+   * @throws IllegalStateException naming every violation
+   */
+  public static Poolkeeper of(Map<String, String> environment, AtomicBoolean stopping) {
+    SettingsResult<Settings> read = Settings.from(environment);
+    Settings settings = read.orThrow();
+    InvocationLog log = new InvocationLog();
+    Reports reports = new JsonLineReports(log, settings.namesHashed());
+    read.warnings().forEach(warning -> reports.report("setting doubtful", shown(warning)));
+    Adapters adapters = Adapters.of(settings, reports, stopping::get);
+    return new Poolkeeper(settings, log, adapters);
+  }
+
+  private static Map<String, Object> shown(SettingProblem warning) {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("severity", "warning");
+    fields.put("problem", warning.toString());
+    return fields;
+  }
+
+  /**
+   * One message of the work queue.
+   *
+   * @param insertionTime as the host gives it; unreadable counts as unknown
+   * @throws RuntimeException if the host has to deliver the message again
+   */
+  public Outcome reconcile(String message, long dequeueCount, String insertionTime, Logger logger) {
+    RequestCodec.Decoded decoded = RequestCodec.read(message);
+    Optional<Instant> insertedAt = HostTime.parse(insertionTime);
+    Delivery delivery =
+        new Delivery(message, decoded.request(), decoded.reason(), insertedAt, dequeueCount);
+    Outcome[] outcome = new Outcome[1];
+    log.within(logger, () -> outcome[0] = reconciler.handle(delivery).outcome());
+    return outcome[0];
+  }
+
+  /**
+   * Events as they were delivered, in either schema.
+   *
+   * @param envelope what a strict reader of the envelope says, for the report
+   */
+  public void ingest(String events, String envelope, Logger logger) {
+    log.within(logger, () -> ingest.accept(events, envelope));
+  }
+
+  public void sweep(Logger logger) {
+    log.within(logger, sweep::run);
+  }
+
+  /** A message that the host gave up on. */
+  public void poison(String message, Logger logger) {
+    RequestCodec.Decoded decoded = RequestCodec.read(message);
+    log.within(logger, () -> poison.accept(message, decoded.request(), decoded.reason()));
+  }
+
+  /** Empty: {@code POOLKEEPER_STATUS} does not allow it. */
+  public Optional<String> status(Logger logger) {
+    if (!statusOn) {
+      return Optional.empty();
+    }
+    String[] json = new String[1];
+    log.within(logger, () -> json[0] = status.json());
+    return Optional.of(json[0]);
+  }
+}

@@ -1,0 +1,152 @@
+package io.poolkeeper.app;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.poolkeeper.mapping.Loaded;
+import io.poolkeeper.mapping.Violation;
+import io.poolkeeper.model.Ledger;
+import io.poolkeeper.model.Mapping;
+import io.poolkeeper.port.Documents;
+import io.poolkeeper.port.Ledgers;
+import io.poolkeeper.reconcile.Ports;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** What the ledgers say of every mapped load balancer, for people; no secret is in it. */
+final class StatusReport {
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+  private static final int MAX_LOAD_BALANCERS = 1000;
+  private static final int MAX_HOLDS = 200;
+
+  private final Settings settings;
+  private final Ports ports;
+  private final Documents documents;
+
+  StatusReport(Settings settings, Ports ports, Documents documents) {
+    this.settings = settings;
+    this.ports = ports;
+    this.documents = documents;
+  }
+
+  /**
+   * @throws io.poolkeeper.port.PortException if storage cannot be asked
+   */
+  String json() {
+    Instant now = ports.time().now();
+    Map<String, Object> status = new LinkedHashMap<>();
+    status.put("at", now.toString());
+    status.put("settings", settings());
+    List<Object> clusters = new ArrayList<>();
+    int budget = MAX_LOAD_BALANCERS;
+    for (String name : documents.clusters()) {
+      Loaded<Mapping> mapping = ports.documents().mapping(name);
+      clusters.add(cluster(name, mapping, now, budget));
+      budget -= mapping.value().map(m -> m.loadBalancers().size()).orElse(0);
+    }
+    status.put("clusters", clusters);
+    try {
+      return MAPPER.writerWithDefaultPrettyPrinter().writeValueAsString(status);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException("status holds texts, numbers, lists and maps only", e);
+    }
+  }
+
+  private Map<String, Object> settings() {
+    Map<String, Object> shown = new LinkedHashMap<>();
+    shown.put("mode", settings.mode().text());
+    shown.put("state", settings.state().toString());
+    shown.put("data", settings.data().toString());
+    shown.put("cloud", settings.cloud().name());
+    shown.put("sweepSchedule", settings.sweepSchedule());
+    shown.put("egressProtocols", settings.egressProtocols().toString());
+    shown.put("assumeDefaultOutbound", settings.assumeDefaultOutbound());
+    shown.put("mappingMaxAge", settings.mappingMaxAge().map(Duration::toString).orElse(""));
+    shown.put("scopedClusters", settings.scopes().keySet().stream().sorted().toList());
+    return shown;
+  }
+
+  private Map<String, Object> cluster(
+      String name, Loaded<Mapping> mapping, Instant now, int budget) {
+    Map<String, Object> shown = new LinkedHashMap<>();
+    shown.put("cluster", name);
+    shown.put("mapping", mapping.kind().name());
+    shown.put(
+        "violations",
+        mapping.violations().stream().limit(20).map(StatusReport::violation).toList());
+    List<Object> loadBalancers = new ArrayList<>();
+    mapping
+        .value()
+        .ifPresent(
+            value -> {
+              shown.put("epoch", value.epoch());
+              shown.put("revision", value.revision());
+              value.loadBalancers().values().stream()
+                  .limit(Math.max(0, budget))
+                  .forEach(entry -> loadBalancers.add(loadBalancer(entry, now)));
+            });
+    shown.put("loadBalancers", loadBalancers);
+    return shown;
+  }
+
+  private static String violation(Violation violation) {
+    return violation.path() + ": " + violation.message();
+  }
+
+  private Map<String, Object> loadBalancer(Mapping.LoadBalancerEntry entry, Instant now) {
+    Ledgers.Read read = ports.ledgers().read(entry.id());
+    Ledger ledger = read.ledger();
+    Map<String, Object> shown = new LinkedHashMap<>();
+    shown.put("name", entry.name());
+    shown.put("id", entry.id().text());
+    shown.put("ledger", read.condition().name());
+    shown.put("cluster", ledger.cluster().orElse(""));
+    shown.put("outcome", ledger.outcome().map(Enum::name).orElse(""));
+    shown.put("mode", ledger.modeSince().map(since -> since.mode().text()).orElse(""));
+    shown.put("epoch", ledger.mapping().map(Ledger.MappingSeen::epoch).orElse(0L));
+    shown.put("revision", ledger.mapping().map(Ledger.MappingSeen::revision).orElse(0L));
+    putAge(shown, "finished", ledger.finishedAt(), now);
+    putAge(shown, "covered", ledger.coveredThrough(), now);
+    putAge(shown, "diverged", ledger.divergedSince(), now);
+    shown.put("divergedTooLong", isOlder(ledger.divergedSince(), settings.divergedAlertAge(), now));
+    shown.put("startedNotFinished", ledger.startedNotFinished());
+    shown.put("notBefore", ledger.notBefore().map(Instant::toString).orElse(""));
+    shown.put("digest", ledger.brake().map(Ledger.Brake::digest).orElse(""));
+    shown.put("brakeBase", ledger.brake().map(Ledger.Brake::base).orElse(0));
+    shown.put("askAgainAt", ledger.askAgain().map(again -> again.at().toString()).orElse(""));
+    shown.put("heldCount", ledger.holds().size());
+    shown.put(
+        "held", ledger.holds().stream().limit(MAX_HOLDS).map(hold -> hold(hold, now)).toList());
+    shown.put("rejected", ledger.rejected().stream().map(r -> r.pool() + " " + r.code()).toList());
+    return shown;
+  }
+
+  private Map<String, Object> hold(Ledger.Hold hold, Instant now) {
+    Map<String, Object> shown = new LinkedHashMap<>();
+    shown.put("pool", hold.pool());
+    shown.put("address", hold.address().text());
+    shown.put("reason", hold.reason().name());
+    shown.put("since", hold.since().toString());
+    shown.put("ageSeconds", age(hold.since(), now));
+    shown.put("tooLong", isOlder(Optional.of(hold.since()), settings.holdAlertAge(), now));
+    return shown;
+  }
+
+  private static void putAge(
+      Map<String, Object> shown, String name, Optional<Instant> since, Instant now) {
+    shown.put(name, since.map(Instant::toString).orElse(""));
+    shown.put(name + "AgeSeconds", since.map(at -> age(at, now)).orElse(0L));
+  }
+
+  private static boolean isOlder(Optional<Instant> since, Duration age, Instant now) {
+    return since.isPresent() && since.get().plus(age).isBefore(now);
+  }
+
+  private static long age(Instant since, Instant now) {
+    return Math.max(0, Duration.between(since, now).toSeconds());
+  }
+}

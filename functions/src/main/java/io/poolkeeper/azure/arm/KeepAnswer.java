@@ -1,0 +1,112 @@
+package io.poolkeeper.azure.arm;
+
+import com.azure.core.http.HttpHeaderName;
+import com.azure.core.http.HttpHeaders;
+import com.azure.core.http.HttpPipelineCallContext;
+import com.azure.core.http.HttpPipelineNextPolicy;
+import com.azure.core.http.HttpPipelineNextSyncPolicy;
+import com.azure.core.http.HttpResponse;
+import com.azure.core.http.policy.HttpPipelinePolicy;
+import com.azure.core.util.BinaryData;
+import java.nio.ByteBuffer;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.util.Optional;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+
+/**
+ * Keeps the raw bytes of each answer for its {@link Call}: the typed models drop what they do not
+ * know, so they decide nothing. Stands outside the retries and sees only final answers.
+ */
+final class KeepAnswer implements HttpPipelinePolicy {
+
+  @Override
+  public Mono<HttpResponse> process(HttpPipelineCallContext context, HttpPipelineNextPolicy next) {
+    return next.process()
+        .flatMap(
+            response ->
+                response
+                    .getBodyAsByteArray()
+                    .defaultIfEmpty(new byte[0])
+                    .map(body -> kept(context, response, body)));
+  }
+
+  @Override
+  public HttpResponse processSync(
+      HttpPipelineCallContext context, HttpPipelineNextSyncPolicy next) {
+    HttpResponse response = next.processSync();
+    BinaryData data = response.getBodyAsBinaryData();
+    return kept(context, response, data == null ? new byte[0] : data.toBytes());
+  }
+
+  private static HttpResponse kept(
+      HttpPipelineCallContext context, HttpResponse response, byte[] body) {
+    context
+        .getData(Call.KEY)
+        .ifPresent(
+            call ->
+                ((Call) call)
+                    .keep(
+                        new Answer(
+                            response.getStatusCode(),
+                            response.getHeaders(),
+                            body,
+                            Optional.empty())));
+    return new Kept(response, body);
+  }
+
+  private static final class Kept extends HttpResponse {
+    private final int status;
+    private final HttpHeaders headers;
+    private final byte[] body;
+
+    Kept(HttpResponse response, byte[] body) {
+      super(response.getRequest());
+      this.status = response.getStatusCode();
+      this.headers = response.getHeaders();
+      this.body = body;
+    }
+
+    @Override
+    public int getStatusCode() {
+      return status;
+    }
+
+    @Override
+    @Deprecated
+    public String getHeaderValue(String name) {
+      return headers.getValue(HttpHeaderName.fromString(name));
+    }
+
+    @Override
+    public HttpHeaders getHeaders() {
+      return headers;
+    }
+
+    @Override
+    public Flux<ByteBuffer> getBody() {
+      return Flux.defer(() -> Flux.just(ByteBuffer.wrap(body)));
+    }
+
+    @Override
+    public BinaryData getBodyAsBinaryData() {
+      return BinaryData.fromBytes(body);
+    }
+
+    @Override
+    public Mono<byte[]> getBodyAsByteArray() {
+      return Mono.just(body);
+    }
+
+    @Override
+    public Mono<String> getBodyAsString() {
+      return getBodyAsString(StandardCharsets.UTF_8);
+    }
+
+    @Override
+    public Mono<String> getBodyAsString(Charset charset) {
+      return Mono.just(new String(body, charset));
+    }
+  }
+}

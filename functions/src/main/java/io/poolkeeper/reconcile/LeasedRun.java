@@ -1,0 +1,224 @@
+package io.poolkeeper.reconcile;
+
+import io.poolkeeper.egress.GuardedPlanner;
+import io.poolkeeper.mapping.Loaded;
+import io.poolkeeper.model.Cause;
+import io.poolkeeper.model.Inventory;
+import io.poolkeeper.model.Ledger;
+import io.poolkeeper.model.LoadBalancer;
+import io.poolkeeper.model.Mapping;
+import io.poolkeeper.model.Mode;
+import io.poolkeeper.model.Outcome;
+import io.poolkeeper.model.Pool;
+import io.poolkeeper.plan.Draft;
+import io.poolkeeper.plan.Plan;
+import io.poolkeeper.plan.PlanInput;
+import io.poolkeeper.plan.Planner;
+import io.poolkeeper.reconcile.RunFacts.Stage;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** What happens between lock and ledger: read, plan, write, as often as the rounds allow. */
+final class LeasedRun {
+  private static final int MAX_ROUNDS = 3;
+
+  private final Ports ports;
+  private final ReconcileSettings settings;
+  private final RunFacts facts;
+  private final WriteGate gate;
+  private final WriteLoop writes;
+  private final Rejections rejections;
+  private final Admitter admitter;
+  private boolean wentRoundForMapping;
+  private int excused;
+
+  LeasedRun(Ports ports, ReconcileSettings settings, RunFacts facts, HeldLease lease) {
+    this.ports = ports;
+    this.settings = settings;
+    this.facts = facts;
+    this.gate = new WriteGate(ports, settings, facts, lease);
+    Cause cause = facts.request.cause();
+    this.rejections =
+        new Rejections(
+            facts.ledger.orElseThrow().rejected(), cause == Cause.SWEEP || cause == Cause.OPERATOR);
+    facts.rejected = facts.ledger.orElseThrow().rejected();
+    this.admitter = new Admitter(ports, settings, facts);
+    this.writes = new WriteLoop(ports, facts, gate, rejections);
+  }
+
+  Verdict run() {
+    Reading reading = read();
+    while (true) {
+      Optional<Verdict> refused = admitter.admit(reading);
+      if (refused.isPresent()) {
+        return refused.get();
+      }
+      Planned planned = plan(reading);
+      Optional<Verdict> settled = settled(planned);
+      if (settled.isPresent()) {
+        return settled.get();
+      }
+      WriteLoop.Result result = write(planned);
+      switch (result.kind()) {
+        case STOP -> {
+          return result.verdict().orElseThrow();
+        }
+        case DONE -> {
+          if (!mappingMovedOn(planned)) {
+            return ending();
+          }
+          reading = read();
+        }
+        case AGAIN -> {
+          Optional<Verdict> end = beforeNextRound(result);
+          if (end.isPresent()) {
+            return end.get();
+          }
+          reading = read();
+          count(result, reading);
+        }
+      }
+      if (facts.rounds > MAX_ROUNDS) {
+        return Verdict.of(Outcome.CONFLICT, result.why());
+      }
+    }
+  }
+
+  private WriteLoop.Result write(Planned planned) {
+    if (planned.plan().isConverged()) {
+      return WriteLoop.Result.done();
+    }
+    long from = ports.time().nanos();
+    WriteLoop.Result result = writes.run(planned);
+    facts.rejected = rejections.standing(planned.plan(), writes.etags()::ifMatch);
+    facts.loadBalancerEtag = Optional.of(writes.etags().ofLoadBalancer());
+    spent(Stage.WRITE, from);
+    return result;
+  }
+
+  private Reading read() {
+    long from = ports.time().nanos();
+    Reading reading =
+        Reading.now(
+            ports, facts.request.cluster(), facts.request.loadBalancer(), facts.reconcileId);
+    spent(Stage.READ, from);
+    return reading;
+  }
+
+  private Planned plan(Reading reading) {
+    Mapping mapping = facts.mapping.orElseThrow();
+    LoadBalancer actual = reading.loadBalancer().loadBalancer().orElseThrow();
+    PlanInput input =
+        new PlanInput(
+            mapping,
+            mapping.loadBalancer(actual.id()).orElseThrow(),
+            reading.controls().value().orElseThrow(),
+            actual,
+            rejections.forPlan(facts.ledger.orElseThrow()),
+            settings.planSettings(mapping.cluster()),
+            ports.time().now());
+    long from = ports.time().nanos();
+    Draft draft = Planner.draft(input);
+    spent(Stage.PLAN, from);
+    Inventory inventory = inventory(draft);
+    from = ports.time().nanos();
+    Plan plan = GuardedPlanner.finish(draft, inventory);
+    spent(Stage.PLAN, from);
+    facts.planned(plan);
+    facts.rejected = rejections.standing(plan, pool -> etag(actual, pool));
+    return new Planned(input, plan, inventory);
+  }
+
+  private static String etag(LoadBalancer actual, String pool) {
+    return actual.pool(pool).map(Pool::etag).orElse("");
+  }
+
+  private Inventory inventory(Draft draft) {
+    if (!draft.needsInventory()) {
+      return Inventories.EMPTY;
+    }
+    gate.beat();
+    long from = ports.time().nanos();
+    PlanInput input = draft.input();
+    Inventory inventory =
+        ports
+            .inventories()
+            .read(
+                input.mapping(),
+                input.actual(),
+                settings.scope(input.mapping().cluster()),
+                facts.reconcileId);
+    spent(Stage.READ, from);
+    return inventory;
+  }
+
+  /** Nothing to write, or nothing that may be written. */
+  private Optional<Verdict> settled(Planned planned) {
+    if (facts.mode.orElseThrow() == Mode.OBSERVE) {
+      return Optional.of(Verdict.of(Outcome.OBSERVED));
+    }
+    return Optional.empty();
+  }
+
+  /** Asked once per run, and only where something was written. */
+  private boolean mappingMovedOn(Planned planned) {
+    if (facts.writes == 0 || wentRoundForMapping) {
+      return false;
+    }
+    Loaded<Mapping> now = ports.documents().mapping(planned.input().mapping().cluster());
+    boolean moved = !now.etag().equals(facts.mappingSeen.map(Ledger.MappingSeen::etag));
+    wentRoundForMapping = moved;
+    return moved;
+  }
+
+  private Optional<Verdict> beforeNextRound(WriteLoop.Result result) {
+    facts.notes.add(result.why());
+    Optional<Verdict> handOver = gate.handOver();
+    if (handOver.isPresent()) {
+      return handOver;
+    }
+    if (result.counts()) {
+      Duration jittered = Backoff.round(facts.rounds, ports.random().nextDouble());
+      ports.time().pause(result.retryAfter().map(Backoff::withinRound).orElse(jittered));
+    }
+    return gate.beat() ? Optional.empty() : Optional.of(gate.abandoned());
+  }
+
+  /** A 412 that only our own writes can have caused uses up no round, once per write. */
+  private void count(WriteLoop.Result result, Reading reading) {
+    boolean ours =
+        result
+            .unlessLike()
+            .flatMap(
+                confirmed ->
+                    reading
+                        .loadBalancer()
+                        .loadBalancer()
+                        .map(fresh -> PoolWrites.sameMembers(fresh, confirmed)))
+            .orElse(false);
+    if (ours && excused < facts.writes) {
+      excused++;
+    } else if (result.counts()) {
+      facts.rounds++;
+    }
+  }
+
+  private Verdict ending() {
+    List<RunFacts.Failure> failures = new ArrayList<>(facts.failures.values());
+    if (failures.isEmpty()) {
+      return Verdict.of(facts.writes > 0 ? Outcome.UPDATED : Outcome.UNCHANGED);
+    }
+    String reason = failures.get(0).detail();
+    if (facts.writes > 0) {
+      return Verdict.of(Outcome.PARTIAL, reason);
+    }
+    boolean sameForAll = failures.stream().allMatch(f -> f.outcome() == failures.get(0).outcome());
+    return Verdict.of(sameForAll ? failures.get(0).outcome() : Outcome.FAILED, reason);
+  }
+
+  private void spent(Stage stage, long fromNanos) {
+    facts.spent(stage, Duration.ofNanos(ports.time().nanos() - fromNanos));
+  }
+}

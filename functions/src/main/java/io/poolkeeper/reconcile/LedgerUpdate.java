@@ -1,0 +1,165 @@
+package io.poolkeeper.reconcile;
+
+import io.poolkeeper.model.Ledger;
+import io.poolkeeper.model.LedgerBuilder;
+import io.poolkeeper.model.Mode;
+import io.poolkeeper.model.Outcome;
+import io.poolkeeper.plan.Plan;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** The ledger that a run leaves. Pure. */
+final class LedgerUpdate {
+  private static final Duration RESTORES_KEPT = Duration.ofHours(1);
+
+  private LedgerUpdate() {}
+
+  /**
+   * @param acquiredAt storage's clock at the lock: what a covering run stands for
+   */
+  static Ledger after(RunFacts facts, Outcome outcome, Instant acquiredAt, Instant now) {
+    Ledger before = facts.ledger.orElse(Ledger.EMPTY);
+    Instant finishedAt = notBefore(now, before.startedAt());
+    LedgerBuilder ledger =
+        before.toBuilder()
+            .loadBalancer(facts.request.loadBalancer())
+            .finishedAt(finishedAt)
+            .outcome(outcome)
+            .notBefore(facts.notBefore)
+            .rejected(facts.rejected)
+            .restores(restores(before, facts, now))
+            .askAgain(askAgain(before, facts, outcome, now))
+            .divergedSince(divergedSince(before, facts, outcome, now))
+            .remember(
+                new Ledger.HistoryEntry(
+                    now, facts.reconcileId, outcome, facts.added(), facts.removed(), facts.held()));
+    facts.mapping.ifPresent(mapping -> ledger.cluster(mapping.cluster()));
+    facts.mappingSeen.ifPresent(ledger::mapping);
+    facts.mode.ifPresent(mode -> ledger.modeSince(modeSince(before, mode, now)));
+    facts.plan.ifPresent(plan -> ledger.holds(holds(before, facts, plan, now)).brake(brake(plan)));
+    if (outcome.covers()) {
+      ledger.coveredThrough(acquiredAt);
+    }
+    return ledger.build();
+  }
+
+  /** Clocks of two workers differ: an order that was seen is kept. */
+  static Instant notBefore(Instant now, Optional<Instant> earliest) {
+    return earliest.filter(now::isBefore).orElse(now);
+  }
+
+  private static List<Instant> restores(Ledger before, RunFacts facts, Instant now) {
+    List<Instant> restores = new ArrayList<>(before.restores());
+    restores.removeIf(at -> at.isBefore(now.minus(RESTORES_KEPT)));
+    restores.addAll(facts.restores);
+    return restores;
+  }
+
+  private static Optional<Ledger.ModeSince> modeSince(Ledger before, Mode mode, Instant now) {
+    return before
+        .modeSince()
+        .filter(since -> since.mode() == mode)
+        .or(() -> Optional.of(new Ledger.ModeSince(mode, now)));
+  }
+
+  private static Optional<Instant> divergedSince(
+      Ledger before, RunFacts facts, Outcome outcome, Instant now) {
+    boolean same =
+        outcome.covers()
+            || (outcome == Outcome.OBSERVED && facts.plan.map(Plan::isConverged).orElse(false));
+    boolean unknown = facts.plan.isEmpty();
+    if (same || (unknown && before.divergedSince().isEmpty())) {
+      return Optional.empty();
+    }
+    return before.divergedSince().or(() -> Optional.of(now));
+  }
+
+  /** With the digest that an approval has to name. */
+  private static Optional<Ledger.Brake> brake(Plan plan) {
+    return plan.brake().map(b -> new Ledger.Brake(b.since(), b.base(), plan.digest()));
+  }
+
+  private static List<Ledger.Hold> holds(Ledger before, RunFacts facts, Plan plan, Instant now) {
+    List<Ledger.Hold> holds = new ArrayList<>();
+    for (Plan.PoolPlan pool : plan.pools()) {
+      for (Plan.Held held : facts.held(pool)) {
+        Optional<Ledger.Hold> known = known(before, pool.pool(), held);
+        holds.add(
+            new Ledger.Hold(
+                pool.pool(),
+                held.address(),
+                held.machine(),
+                held.strength(),
+                held.reason(),
+                known.map(Ledger.Hold::since).orElse(now),
+                now,
+                known.flatMap(Ledger.Hold::noneSince)));
+      }
+    }
+    return holds;
+  }
+
+  private static Optional<Ledger.Hold> known(Ledger before, String pool, Plan.Held held) {
+    return before.holds().stream()
+        .filter(hold -> hold.pool().equalsIgnoreCase(pool))
+        .filter(hold -> hold.address().equals(held.address()) && hold.reason() == held.reason())
+        .findFirst();
+  }
+
+  /** Further apart each time that nothing has changed, and close again when something has. */
+  private static Optional<Ledger.AskAgain> askAgain(
+      Ledger before, RunFacts facts, Outcome outcome, Instant now) {
+    if (!asksAgain(facts, outcome)) {
+      return Optional.empty();
+    }
+    String seen = facts.seen();
+    Optional<Ledger.AskAgain> last =
+        before.askAgain().filter(again -> !Seen.changed(again.seen(), seen));
+    if (last.isPresent() && now.isBefore(last.get().at())) {
+      return last;
+    }
+    int step = last.map(again -> again.step() + 1).orElse(0);
+    return Optional.of(new Ledger.AskAgain(step, now.plus(Backoff.askAgain(step)), seen));
+  }
+
+  private static boolean asksAgain(RunFacts facts, Outcome outcome) {
+    return switch (outcome) {
+      case OBSERVED,
+          PAUSED,
+          FORBIDDEN,
+          LB_NOT_FOUND,
+          UNSUPPORTED_SKU,
+          NOT_ALLOWED,
+          OWNED_ELSEWHERE,
+          GAVE_UP ->
+          true;
+      case UNCHANGED, UPDATED -> refused(facts);
+      case PARTIAL,
+          COVERED,
+          PARKED,
+          LOCK_BUSY,
+          LB_BUSY,
+          HANDED_OVER,
+          THROTTLED,
+          CONFLICT,
+          LOCK_LOST,
+          FAILED,
+          MAPPING_UNREADABLE,
+          CONTROLS_UNREADABLE,
+          INVALID_MAPPING,
+          STALE_MAPPING,
+          NOT_MAPPED,
+          SET_ASIDE ->
+          false;
+    };
+  }
+
+  private static boolean refused(RunFacts facts) {
+    return facts.plan.stream()
+        .flatMap(plan -> plan.pools().stream())
+        .anyMatch(pool -> !facts.refused(pool).isEmpty());
+  }
+}

@@ -1,0 +1,244 @@
+package io.poolkeeper.reconcile;
+
+import io.poolkeeper.model.ArmId;
+import io.poolkeeper.model.Ledger;
+import io.poolkeeper.model.Outcome;
+import io.poolkeeper.model.Request;
+import io.poolkeeper.model.Warning;
+import io.poolkeeper.port.Ledgers;
+import io.poolkeeper.port.Ledgers.LeaseKind;
+import io.poolkeeper.port.Ledgers.Proof;
+import io.poolkeeper.reconcile.RunFacts.Stage;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+
+/**
+ * One message, one run. The only place that knows the order of steps: covered or parked without a
+ * lock, lock, read, plan, write, ledger, release, and what follows is sent before the message is
+ * acknowledged.
+ */
+public final class Reconciler {
+  private static final Duration COVERAGE_MARGIN = Duration.ofSeconds(5);
+
+  private final Ports ports;
+  private final ReconcileSettings settings;
+
+  public Reconciler(Ports ports, ReconcileSettings settings) {
+    this.ports = ports;
+    this.settings = settings;
+  }
+
+  private record Ending(Verdict verdict, Requeue.Next next) {}
+
+  /**
+   * Returning means: acknowledge the message. What follows it has been sent by then, and its line
+   * is reported.
+   *
+   * @throws RuntimeException if the follow-up (or the record of an unreadable message) could not be
+   *     stored: the host has to deliver the message again
+   */
+  public ReconcileReport handle(Delivery delivery) {
+    return delivery.request().isPresent()
+        ? reconcile(delivery, delivery.request().get())
+        : setAside(delivery);
+  }
+
+  private ReconcileReport setAside(Delivery delivery) {
+    Instant now = ports.time().now();
+    String record = ports.poison().record(delivery.text(), delivery.reason(), now);
+    ReconcileReport report =
+        ReconcileReport.setAside(ports.ids().next(), delivery.reason(), record);
+    ports.reports().report(ReconcileReport.EVENT, report.fields());
+    return report;
+  }
+
+  private ReconcileReport reconcile(Delivery delivery, Request parsed) {
+    Request request = CausedAt.fill(parsed, delivery.insertedAt());
+    RunFacts facts =
+        new RunFacts(ports.ids().next(), request, delivery.again(), ports.time().now());
+    long from = ports.time().nanos();
+    Ending ending = ending(facts);
+    Optional<RuntimeException> unsent = send(ending.next());
+    ReconcileReport report =
+        ReconcileReport.of(
+            facts,
+            ending.verdict(),
+            ending.next(),
+            unsent.map(e -> Verdict.failed(e).reason()).orElse(""),
+            Duration.ofNanos(ports.time().nanos() - from).toMillis());
+    ports.reports().report(ReconcileReport.EVENT, report.fields());
+    if (unsent.isPresent()) {
+      throw unsent.get();
+    }
+    return report;
+  }
+
+  /** What kept the follow-up from being sent, if anything: the line is written first. */
+  private Optional<RuntimeException> send(Requeue.Next next) {
+    try {
+      next.copy().ifPresent(copy -> ports.queue().send(copy.request(), copy.delay()));
+      return Optional.empty();
+    } catch (RuntimeException e) {
+      return Optional.of(e);
+    }
+  }
+
+  /** Whatever goes wrong outside of the lease becomes FAILED here, and nowhere else. */
+  private Ending ending(RunFacts facts) {
+    try {
+      return beforeLock(facts);
+    } catch (RuntimeException e) {
+      return follow(facts, Verdict.failed(e));
+    }
+  }
+
+  private Ending beforeLock(RunFacts facts) {
+    if (ports.stopping().getAsBoolean()) {
+      return follow(facts, Verdict.of(Outcome.HANDED_OVER, "told to stop"));
+    }
+    ArmId id = facts.request.loadBalancer();
+    Ledgers.Read first = ports.ledgers().read(id);
+    if (covered(facts, first.ledger())) {
+      return follow(facts, Verdict.of(Outcome.COVERED));
+    }
+    Optional<Verdict> parked = parked(facts, first.ledger().notBefore());
+    return parked.isPresent() ? follow(facts, parked.get()) : lock(facts, first);
+  }
+
+  /** Strict, in whole seconds: storage's clock shows no more. */
+  private static boolean covered(RunFacts facts, Ledger ledger) {
+    if (!facts.request.coverable() || facts.deliveredAgain) {
+      return false;
+    }
+    Optional<Instant> causedAt = facts.request.causedAt();
+    Optional<Instant> through = ledger.coveredThrough();
+    return causedAt.isPresent()
+        && through.isPresent()
+        && seconds(causedAt.get()).plus(COVERAGE_MARGIN).isBefore(seconds(through.get()));
+  }
+
+  private static Instant seconds(Instant time) {
+    return time.truncatedTo(ChronoUnit.SECONDS);
+  }
+
+  private Optional<Verdict> parked(RunFacts facts, Optional<Instant> notBefore) {
+    if (notBefore.filter(ports.time().now()::isBefore).isEmpty()) {
+      return Optional.empty();
+    }
+    facts.notBefore = notBefore;
+    return Optional.of(Verdict.of(Outcome.PARKED, "not before " + notBefore.get()));
+  }
+
+  private Ending lock(RunFacts facts, Ledgers.Read first) {
+    ArmId id = facts.request.loadBalancer();
+    String leaseId = ports.ids().next();
+    AtomicReference<Ledgers.Acquired> acquired = new AtomicReference<>();
+    AtomicReference<Optional<Instant>> gate = new AtomicReference<>(Optional.empty());
+    long from = ports.time().nanos();
+    SideBySide.run(
+        ports.parallel(),
+        () -> acquired.set(ports.ledgers().acquire(id, leaseId)),
+        () -> gate.set(ports.gates().notBefore(id.subscription())));
+    facts.spent(Stage.LEASE, Duration.ofNanos(ports.time().nanos() - from));
+    Optional<Verdict> parked = parked(facts, gate.get());
+    if (acquired.get().kind() == LeaseKind.BUSY) {
+      Verdict busy = Verdict.of(Outcome.LOCK_BUSY, "another holder has the lease");
+      return follow(facts, parked.orElse(busy));
+    }
+    HeldLease lease = new HeldLease(acquired.get().lease().orElseThrow());
+    return parked.isPresent() ? unlock(facts, lease, parked.get()) : leased(facts, lease, first);
+  }
+
+  /** Throttled meanwhile: the ledger is left as it is. */
+  private Ending unlock(RunFacts facts, HeldLease lease, Verdict verdict) {
+    release(facts, lease);
+    return follow(facts, verdict);
+  }
+
+  private Ending leased(RunFacts facts, HeldLease lease, Ledgers.Read first) {
+    Verdict verdict;
+    try {
+      Ledgers.Read current = underLease(lease, first);
+      remember(facts, current);
+      Optional<Verdict> parked = parked(facts, current.ledger().notBefore());
+      if (parked.isPresent()) {
+        return unlock(facts, lease, parked.get());
+      }
+      verdict = new LeasedRun(ports, settings, facts, lease).run();
+    } catch (RuntimeException e) {
+      verdict = Verdict.failed(e);
+    }
+    return finish(facts, lease, verdict);
+  }
+
+  /** What was read before the lock is still good if the blob has not changed since. */
+  private static Ledgers.Read underLease(HeldLease lease, Ledgers.Read first) {
+    boolean unchanged = first.etag().filter(lease.etag()::equals).isPresent();
+    return unchanged ? first : lease.read();
+  }
+
+  private static void remember(RunFacts facts, Ledgers.Read read) {
+    facts.ledger = Optional.of(read.ledger());
+    if (read.condition() == Ledgers.Condition.UNREADABLE) {
+      String problem = read.problem().orElse("unreadable");
+      facts.warnings.add(Warning.of(Warning.Word.LEDGER_REPLACED, "problem", problem));
+    } else {
+      read.problem().ifPresent(facts.notes::add);
+    }
+  }
+
+  /** The ledger carries the final outcome, so what follows is decided first. */
+  private Ending finish(RunFacts facts, HeldLease lease, Verdict verdict) {
+    Ending ending = follow(facts, verdict);
+    try {
+      if (facts.ledger.isPresent() && !facts.foreign && !write(facts, lease, ending)) {
+        String reason = "the lease was lost before the ledger could be written";
+        ending =
+            verdict.outcome() == Outcome.LOCK_LOST
+                ? ending
+                : follow(facts, Verdict.of(Outcome.LOCK_LOST, reason));
+      }
+    } catch (RuntimeException e) {
+      facts.possiblyWrote = facts.possiblyWrote || verdict.outcome() == Outcome.LOCK_LOST;
+      ending = follow(facts, Verdict.failed(e));
+    }
+    release(facts, lease);
+    return ending;
+  }
+
+  private boolean write(RunFacts facts, HeldLease lease, Ending ending) {
+    Outcome outcome = ending.next().outcome();
+    Ledger ledger = LedgerUpdate.after(facts, outcome, lease.serverDate(), ports.time().now());
+    return lease.write(ledger);
+  }
+
+  /** Never fails the work: what cannot be released runs out by itself. */
+  private static void release(RunFacts facts, HeldLease lease) {
+    try {
+      if (lease.release() == Proof.LOST) {
+        facts.notes.add("the lease was not ours any more when it was released");
+      }
+    } catch (RuntimeException e) {
+      facts.notes.add("the lease was not released: " + e.getMessage());
+    }
+  }
+
+  private Ending follow(RunFacts facts, Verdict verdict) {
+    if (verdict.outcome() == Outcome.LOCK_LOST) {
+      facts.possiblyWrote = true;
+    }
+    Requeue.Facts known =
+        new Requeue.Facts(
+            facts.request, facts.copyIsCoverable(), facts.notBefore, facts.pausedUntil);
+    Requeue.Next next =
+        Requeue.after(verdict.outcome(), known, ports.time().now(), ports.random().nextDouble());
+    String reason =
+        next.outcome() == verdict.outcome()
+            ? verdict.reason()
+            : "last: " + verdict.outcome() + " " + verdict.reason();
+    return new Ending(Verdict.of(next.outcome(), reason.strip()), next);
+  }
+}

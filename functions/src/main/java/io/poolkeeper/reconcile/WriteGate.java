@@ -1,0 +1,125 @@
+package io.poolkeeper.reconcile;
+
+import io.poolkeeper.mapping.Loaded;
+import io.poolkeeper.model.Controls;
+import io.poolkeeper.model.Ledger;
+import io.poolkeeper.model.Mode;
+import io.poolkeeper.model.Outcome;
+import io.poolkeeper.port.Deadline;
+import io.poolkeeper.port.LoadBalancers;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/** Asked before every write, and between two polls of a running one. */
+final class WriteGate implements LoadBalancers.Heartbeat {
+  static final Duration RECONCILE_DEADLINE = Duration.ofMinutes(4);
+  private static final Duration ROOM = Duration.ofSeconds(15);
+
+  private final Ports ports;
+  private final ReconcileSettings settings;
+  private final RunFacts facts;
+  private final HeldLease lease;
+  private final Deadline deadline;
+  private boolean started;
+  private Outcome abandoned = Outcome.HANDED_OVER;
+
+  WriteGate(Ports ports, ReconcileSettings settings, RunFacts facts, HeldLease lease) {
+    this.ports = ports;
+    this.settings = settings;
+    this.facts = facts;
+    this.lease = lease;
+    this.deadline = Deadline.startingNow(ports.time(), RECONCILE_DEADLINE);
+  }
+
+  /** Why no write may be made; empty: go ahead, at once. */
+  Optional<Verdict> closed(Planned planned) {
+    Optional<Verdict> handOver = handOver();
+    if (handOver.isPresent()) {
+      return handOver;
+    }
+    Optional<Verdict> controls = controls(planned);
+    if (controls.isPresent()) {
+      return controls;
+    }
+    if (!lease.keep() || !start() || !lease.leavesRoom()) {
+      return Optional.of(lockLost());
+    }
+    return Optional.empty();
+  }
+
+  /** Whether the run has to end now, before it does anything more. */
+  Optional<Verdict> handOver() {
+    if (ports.stopping().getAsBoolean()) {
+      return Optional.of(Verdict.of(Outcome.HANDED_OVER, "told to stop"));
+    }
+    if (!deadline.leaves(ROOM)) {
+      return Optional.of(Verdict.of(Outcome.HANDED_OVER, "the reconcile deadline is reached"));
+    }
+    return Optional.empty();
+  }
+
+  /** A pause may have come in since the plan was made; an unchanged document costs a 304. */
+  private Optional<Verdict> controls(Planned planned) {
+    Loaded<Controls> read = ports.documents().controls(planned.input().mapping().cluster());
+    if (read.value().isEmpty()) {
+      return Optional.of(Verdict.of(Outcome.CONTROLS_UNREADABLE, Admitter.problem(read)));
+    }
+    Controls controls = read.value().get();
+    facts.controlsEtag = read.etag().or(() -> Optional.of(Seen.ABSENT));
+    String name = planned.input().entry().name();
+    Optional<Controls.Pause> pause =
+        controls.loadBalancer(name).pause().filter(p -> p.active(ports.time().now()));
+    if (pause.isPresent()) {
+      facts.pausedUntil = pause.get().until();
+      return Optional.of(Verdict.of(Outcome.PAUSED, Admitter.said(pause.get())));
+    }
+    Mode mode = Admitter.mode(settings, controls, planned.input());
+    return mode == Mode.APPLY
+        ? Optional.empty()
+        : Optional.of(Verdict.of(Outcome.OBSERVED, "the controls now say " + mode.text()));
+  }
+
+  /** Once, before the first write of the run: a killed run is found by it. */
+  private boolean start() {
+    if (started) {
+      return true;
+    }
+    Ledger before = facts.ledger.orElseThrow();
+    Instant now = LedgerUpdate.notBefore(ports.time().now(), before.finishedAt());
+    Ledger ledger =
+        before.toBuilder()
+            .loadBalancer(facts.request.loadBalancer())
+            .cluster(facts.mapping.orElseThrow().cluster())
+            .startedAt(now)
+            .build();
+    started = lease.write(ledger);
+    if (started) {
+      facts.ledger = Optional.of(ledger);
+    }
+    return started;
+  }
+
+  @Override
+  public boolean beat() {
+    if (deadline.over()) {
+      return false;
+    }
+    if (!lease.keep()) {
+      abandoned = Outcome.LOCK_LOST;
+      return false;
+    }
+    return true;
+  }
+
+  /** Why the last heartbeat said stop. */
+  Verdict abandoned() {
+    return abandoned == Outcome.LOCK_LOST
+        ? lockLost()
+        : Verdict.of(Outcome.HANDED_OVER, "the operation outlasted the reconcile deadline");
+  }
+
+  private static Verdict lockLost() {
+    return Verdict.of(Outcome.LOCK_LOST, "the lease could not be proven before a write");
+  }
+}

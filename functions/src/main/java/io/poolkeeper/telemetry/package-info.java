@@ -1,0 +1,2 @@
+/** The one line per run, as JSON. */
+package io.poolkeeper.telemetry;

@@ -1,0 +1,55 @@
+package io.poolkeeper.app;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import io.poolkeeper.testing.TestBed;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+final class StatusReportTest {
+  private static final String SECRET = "c2VjcmV0";
+
+  private static Settings settings() {
+    Map<String, String> environment = new HashMap<>();
+    String local =
+        "DefaultEndpointsProtocol=http;AccountName=devstoreaccount1;AccountKey="
+            + SECRET
+            + ";BlobEndpoint=http://127.0.0.1:10000/devstoreaccount1;"
+            + "QueueEndpoint=http://127.0.0.1:10001/devstoreaccount1;";
+    environment.put("POOLKEEPER_STATE", local);
+    environment.put("POOLKEEPER_DATA", local);
+    environment.put("POOLKEEPER_SWEEP_SCHEDULE", "0 * * * * *");
+    return Settings.from(environment).orThrow();
+  }
+
+  @Test
+  void itShowsOutcomesHoldsAndAgesAndNoSecret() throws Exception {
+    TestBed bed = TestBed.standard();
+    bed.natGateway = false;
+    bed.wants("a").pool("ns-a", "10.0.0.1");
+    bed.run();
+    bed.later(Duration.ofHours(2));
+    String json = new StatusReport(settings(), bed.ports(), bed.documents).json();
+    assertFalse(json.contains(SECRET));
+    JsonNode lb = new ObjectMapper().readTree(json).at("/clusters/0/loadBalancers/0");
+    assertEquals("UNCHANGED", lb.path("outcome").asText());
+    assertEquals(7200, lb.path("finishedAgeSeconds").asLong());
+    assertEquals("WOULD_STRAND_EGRESS", lb.at("/held/0/reason").asText());
+    assertEquals(true, lb.at("/held/0/tooLong").asBoolean());
+  }
+
+  @Test
+  void aRefusedMappingIsShownWithItsPaths() throws Exception {
+    TestBed bed = TestBed.standard();
+    bed.documents.putMapping(TestBed.CLUSTER, "{\"x\":1}");
+    String json = new StatusReport(settings(), bed.ports(), bed.documents).json();
+    JsonNode cluster = new ObjectMapper().readTree(json).at("/clusters/0");
+    assertEquals("INVALID", cluster.path("mapping").asText());
+    assertFalse(cluster.path("violations").isEmpty());
+  }
+}

@@ -1,0 +1,187 @@
+package io.poolkeeper.ingest;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.poolkeeper.model.Cause;
+import io.poolkeeper.model.Request;
+import io.poolkeeper.testing.FakeWorkQueue;
+import io.poolkeeper.testing.TestBed;
+import java.util.List;
+import java.util.Locale;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+final class IngestTest {
+  private static final String GROUP = TestBed.LB.resourceGroupId().text();
+
+  private static void ingest(TestBed bed, String text) {
+    var ports = bed.ports();
+    new Ingest(
+            bed.documents,
+            ports.documents(),
+            ports.ledgers(),
+            ports.queue(),
+            ports.parallel(),
+            ports.reports())
+        .accept(text, "EventGridSchema");
+  }
+
+  private static String written(String resource) {
+    return event("Microsoft.Resources.ResourceWriteSuccess", resource);
+  }
+
+  private static String event(String type, String resource) {
+    return "{\"id\":\"e1\",\"eventType\":\""
+        + type
+        + "\",\"subject\":\""
+        + resource
+        + "\",\"eventTime\":\"2026-12-01T12:00:00Z\",\"topic\":\""
+        + GROUP
+        + "\",\"data\":{\"resourceUri\":\""
+        + resource
+        + "\",\"operationName\":\"x/write\",\"status\":\"Succeeded\","
+        + "\"claims\":{\"name\":\"somebody\"}},\"dataVersion\":\"2\",\"metadataVersion\":\"1\"}";
+  }
+
+  private static String blob(String container, String path) {
+    return "{\"id\":\"b1\",\"eventType\":\"Microsoft.Storage.BlobCreated\",\"subject\":"
+        + "\"/blobServices/default/containers/"
+        + container
+        + "/blobs/"
+        + path
+        + "\",\"eventTime\":\"2026-12-01T12:00:00Z\",\"topic\":\""
+        + GROUP
+        + "/providers/Microsoft.Storage/storageAccounts/acc\",\"data\":{\"api\":\"PutBlob\","
+        + "\"url\":\"https://acc.blob.core.windows.net/"
+        + container
+        + "/"
+        + path
+        + "\"},\"dataVersion\":\"\",\"metadataVersion\":\"1\"}";
+  }
+
+  private static List<Cause> causes(TestBed bed) {
+    return bed.queue.takeAll().stream()
+        .map(FakeWorkQueue.Sent::request)
+        .map(Request::cause)
+        .toList();
+  }
+
+  @Test
+  void anEventOnALoadBalancerOrItsChildAsksForIt() {
+    TestBed bed = TestBed.standard().wants("a", "n1");
+    ingest(bed, written(TestBed.LB.text()));
+    assertEquals(List.of(Cause.EVENT), causes(bed));
+    ingest(bed, written(TestBed.LB.text().toUpperCase(Locale.ROOT) + "/backendAddressPools/NS-A"));
+    assertEquals(List.of(Cause.EVENT), causes(bed), "whatever the spelling, our own writes too");
+  }
+
+  @Test
+  void f23_manyEventsInOneDeliveryAskOnce() {
+    TestBed bed = TestBed.standard().wants("a", "n1");
+    String one = written(TestBed.LB.text());
+    ingest(bed, "[" + one + "," + one + "," + blob("mappings", "prod/mapping.json") + "]");
+    assertEquals(1, bed.queue.takeAll().size());
+  }
+
+  @Test
+  void aLoadBalancerThatNobodyMappedIsIgnoredForAStatedReason() {
+    TestBed bed = TestBed.standard().wants("a", "n1");
+    ingest(bed, written(TestBed.LB.text() + "-other"));
+    assertEquals(List.of(), causes(bed));
+    String ignored = bed.reports.last().fields().get("ignored").toString();
+    assertTrue(ignored.contains("no mapping names this load balancer"), ignored);
+  }
+
+  @Test
+  void aMappingAsksForThoseWhosePartHasChanged() {
+    TestBed bed = TestBed.standard().wants("a", "n1");
+    ingest(bed, blob("mappings", "prod/mapping.json"));
+    assertEquals(List.of(Cause.MAPPING), causes(bed));
+    bed.run();
+    bed.publish(5);
+    ingest(bed, blob("mappings", "prod/mapping.json"));
+    assertEquals(List.of(), causes(bed), "a new revision alone changes no part");
+    bed.wants("a", "n2");
+    ingest(bed, blob("mappings", "prod/mapping.json"));
+    assertEquals(List.of(Cause.MAPPING), causes(bed));
+  }
+
+  @Test
+  void aRefusedMappingIsReportedWithItsPaths() {
+    TestBed bed = TestBed.standard();
+    bed.documents.putMapping(TestBed.CLUSTER, "{\"schema\":\"poolkeeper.mapping/v1\",\"x\":1}");
+    ingest(bed, blob("mappings", "prod/mapping.json"));
+    assertEquals(List.of(), causes(bed));
+    assertEquals("warning", bed.reports.last().fields().get("severity"));
+    String problems = bed.reports.last().fields().get("mappings").toString();
+    assertTrue(problems.contains("INVALID_MAPPING") && problems.contains("$.x"), problems);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Microsoft.Network/natGateways/nat",
+        "Microsoft.Network/routeTables/rt",
+        "Microsoft.Network/virtualNetworks/vnet/subnets/nodes",
+        "Microsoft.Network/publicIPAddresses/pip",
+        "Microsoft.Network/publicIPPrefixes/pre",
+        "Microsoft.Network/networkInterfaces/nic",
+        "Microsoft.Compute/virtualMachines/vm",
+        "Microsoft.Compute/virtualMachineScaleSets/ss"
+      })
+  void whatDecidesEgressAsksForThoseWithHolds(String resource) {
+    TestBed bed = TestBed.standard();
+    bed.natGateway = false;
+    bed.wants("a", "n1");
+    bed.run();
+    ingest(bed, written(GROUP + "/providers/" + resource));
+    assertEquals(List.of(), causes(bed), "nothing is held");
+    bed.wants("a").run();
+    ingest(bed, written(GROUP + "/providers/" + resource));
+    assertEquals(List.of(Cause.HOLD), causes(bed));
+  }
+
+  @Test
+  void controlsAskForThoseThatCouldNotDoAllTheyWanted() {
+    TestBed bed = TestBed.standard().wants("a", "n1");
+    bed.controls("{\"paused\":{\"by\":\"a\",\"because\":\"b\"}}");
+    bed.run();
+    ingest(bed, blob("controls", "prod/controls.json"));
+    assertEquals(List.of(Cause.OPERATOR), causes(bed));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "noise",
+        "[]",
+        "{}",
+        "[7]",
+        "{\"eventType\":\"Microsoft.EventGrid.SubscriptionValidationEvent\",\"data\":{}}",
+        "{\"eventType\":\"Microsoft.Resources.ResourceWriteSuccess\"}"
+      })
+  void f23_whatIsNoEventOfOursIsAcknowledgedAndReported(String text) {
+    TestBed bed = TestBed.standard().wants("a", "n1");
+    ingest(bed, text);
+    assertEquals(List.of(), causes(bed));
+    assertEquals("events ingested", bed.reports.last().event());
+  }
+
+  @Test
+  void aFailedWriteOfAnotherIsNoEventForUs() {
+    TestBed bed = TestBed.standard().wants("a", "n1");
+    ingest(bed, event("Microsoft.Resources.ResourceWriteFailure", TestBed.LB.text()));
+    assertEquals(List.of(), causes(bed));
+  }
+
+  @Test
+  void claimsAreNeverReported() {
+    TestBed bed = TestBed.standard().wants("a", "n1");
+    ingest(bed, written(TestBed.LB.text()));
+    assertFalse(bed.reports.last().toString().contains("somebody"));
+  }
+}

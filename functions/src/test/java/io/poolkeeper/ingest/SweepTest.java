@@ -1,0 +1,215 @@
+package io.poolkeeper.ingest;
+
+import static io.poolkeeper.testing.FakeLoadBalancers.failedRead;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.poolkeeper.model.Cause;
+import io.poolkeeper.model.Mode;
+import io.poolkeeper.model.Outcome;
+import io.poolkeeper.port.LoadBalancers.ReadKind;
+import io.poolkeeper.port.LoadBalancers.WriteKind;
+import io.poolkeeper.testing.FakeLoadBalancers;
+import io.poolkeeper.testing.FakeWorkQueue;
+import io.poolkeeper.testing.TestBed;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+final class SweepTest {
+  private static final Duration MINUTE = Duration.ofMinutes(1);
+
+  private static void sweep(TestBed bed) {
+    new Sweep(bed.ports(), bed.documents, bed.watch(), bed.settings()).run();
+  }
+
+  /** Sweeps and works every minute; minutes at which the sweep asked. */
+  private static List<Integer> minutesAsked(TestBed bed, int minutes) {
+    List<Integer> asked = new ArrayList<>();
+    for (int minute = 1; minute <= minutes; minute++) {
+      bed.later(MINUTE);
+      sweep(bed);
+      List<FakeWorkQueue.Sent> sent = bed.queue.takeAll();
+      if (!sent.isEmpty()) {
+        asked.add(minute);
+      }
+      sent.forEach(message -> bed.deliver(message.request(), message.insertedAt(), 1));
+      bed.queue.takeAll();
+    }
+    return asked;
+  }
+
+  private static TestBed settled() {
+    TestBed bed = TestBed.standard().wants("a", "n1");
+    bed.run();
+    bed.later(MINUTE);
+    bed.tape.restart();
+    return bed;
+  }
+
+  @Test
+  void f28_aQuietMinuteCostsOneListAndNoLease() {
+    TestBed bed = settled();
+    sweep(bed);
+    assertEquals(1, bed.tape.armCalls());
+    assertEquals(0, bed.tape.count(call -> call.equals("ledger.acquire")));
+    assertTrue(bed.queue.sent().isEmpty());
+  }
+
+  @Test
+  void whatDiffersIsAskedForAtOnce() {
+    TestBed bed = settled().pool("ns-a");
+    sweep(bed);
+    assertEquals(Cause.SWEEP, bed.queue.sent().get(0).request().cause());
+    bed.drain(3);
+    assertEquals(List.of("10.0.0.1"), bed.members("ns-a"));
+  }
+
+  @Test
+  void aMappingWhoseEventWasLostIsFound() {
+    TestBed bed = settled().wants("a", "n1", "n2");
+    sweep(bed);
+    bed.drain(3);
+    assertEquals(List.of("10.0.0.1", "10.0.0.2"), bed.members("ns-a"));
+  }
+
+  @Test
+  void everyLoadBalancerIsLookedAtOnceAnHour() {
+    TestBed bed = settled();
+    List<Integer> asked = minutesAsked(bed, 125);
+    assertEquals(2, asked.size(), asked.toString());
+  }
+
+  @Test
+  void holdsAreJudgedAgainEveryMinute() {
+    TestBed bed = TestBed.standard();
+    bed.natGateway = false;
+    bed.wants("a").pool("ns-a", "10.0.0.1");
+    bed.run();
+    assertEquals(1, bed.ledger().holds().size());
+    assertEquals(3, minutesAsked(bed, 3).size());
+    bed.natGateway = true;
+    minutesAsked(bed, 1);
+    assertEquals(List.of(), bed.members("ns-a"));
+    assertEquals(List.of(), minutesAsked(bed, 5));
+  }
+
+  @Test
+  void f50_whatCannotSucceedIsAskedAgainAtGrowingDistances() {
+    TestBed bed = TestBed.standard().wants("a", "n1");
+    for (int i = 0; i < 10; i++) {
+      bed.arm.failNext("ns-a", FakeLoadBalancers.answer(WriteKind.FORBIDDEN, "Denied"));
+    }
+    assertEquals(Outcome.FORBIDDEN, bed.outcome());
+    assertEquals(List.of(10, 30, 70, 130, 190), minutesAsked(bed, 200));
+  }
+
+  @Test
+  void f50_andAtOnceWhenMappingControlsOrLoadBalancerChanged() {
+    TestBed bed = TestBed.standard().wants("a", "n1");
+    for (int i = 0; i < 10; i++) {
+      bed.arm.failNext("ns-a", FakeLoadBalancers.answer(WriteKind.FORBIDDEN, "Denied"));
+    }
+    bed.run();
+    assertEquals(List.of(), minutesAsked(bed, 3));
+    bed.wants("a", "n1", "n2");
+    assertEquals(List.of(1), minutesAsked(bed, 3));
+    bed.controls("{}");
+    assertEquals(List.of(1), minutesAsked(bed, 3));
+    bed.pool("foreign", "10.0.0.5");
+    assertEquals(List.of(1), minutesAsked(bed, 3));
+  }
+
+  @Test
+  void anObservedDifferenceIsNotAskedForEveryMinute() {
+    TestBed bed = TestBed.standard().wants("a", "n1");
+    bed.mode = Mode.OBSERVE;
+    bed.run();
+    assertEquals(List.of(10, 30), minutesAsked(bed, 35));
+    bed.mode = Mode.APPLY;
+    assertEquals(List.of(1), minutesAsked(bed, 2), "f51: at once in the other mode");
+    assertEquals(List.of("10.0.0.1"), bed.members("ns-a"));
+  }
+
+  @Test
+  void aPausedLoadBalancerIsNotAskedForEveryMinute() {
+    TestBed bed = TestBed.standard().wants("a", "n1");
+    bed.controls("{\"paused\":{\"by\":\"a\",\"because\":\"b\"}}");
+    bed.run();
+    assertEquals(List.of(10), minutesAsked(bed, 20));
+    bed.controls("{}");
+    assertEquals(List.of(1), minutesAsked(bed, 2));
+    assertEquals(List.of("10.0.0.1"), bed.members("ns-a"));
+  }
+
+  @Test
+  void aRunWhoseCopyIsOnItsWayIsNotAskedForTwice() {
+    TestBed bed = TestBed.standard().wants("a", "n1");
+    bed.arm.failNextRead(failedRead(ReadKind.FAILED, Optional.empty()));
+    assertEquals(Outcome.FAILED, bed.outcome());
+    bed.queue.takeAll();
+    assertEquals(List.of(15), minutesAsked(bed, 16), "until the copy must have been lost");
+  }
+
+  @Test
+  void aClosedGateStopsTheSweepsOwnCallsToo() {
+    TestBed bed = settled();
+    bed.gates.raise(TestBed.SUBSCRIPTION, bed.time.now().plusSeconds(90));
+    bed.tape.restart();
+    sweep(bed);
+    assertEquals(0, bed.tape.armCalls());
+    assertTrue(bed.queue.sent().isEmpty());
+  }
+
+  @Test
+  void aThrottledListClosesTheGate() {
+    TestBed bed = settled();
+    bed.arm.failNextRead(failedRead(ReadKind.THROTTLED, Optional.of(Duration.ofSeconds(30))));
+    Instant until = bed.time.now().plusSeconds(30);
+    sweep(bed);
+    assertEquals(Optional.of(until), bed.gates.notBefore(TestBed.SUBSCRIPTION));
+  }
+
+  @Test
+  void f21_twoSweepsAtOnceLeadToOneWrite() {
+    TestBed bed = settled().pool("ns-a");
+    int puts = bed.arm.puts();
+    sweep(bed);
+    sweep(bed);
+    assertEquals(2, bed.queue.sent().size());
+    bed.drain(5);
+    assertEquals(puts + 1, bed.arm.puts());
+  }
+
+  @Test
+  void aRefusedMappingIsReportedWithItsPathsAndNothingIsAsked() {
+    TestBed bed = settled();
+    bed.documents.putMapping(TestBed.CLUSTER, "{\"schema\":\"poolkeeper.mapping/v1\",\"x\":1}");
+    sweep(bed);
+    assertTrue(bed.queue.sent().isEmpty());
+    assertTrue(bed.reports.last().fields().get("problems").toString().contains("$.x"));
+    assertEquals("warning", bed.reports.last().fields().get("severity"));
+  }
+
+  @Test
+  void anotherClustersLoadBalancerIsReportedNotAskedFor() {
+    TestBed bed = settled();
+    bed.documents.putMapping("other", bed.mapping("other", 1));
+    sweep(bed);
+    assertTrue(bed.queue.sent().isEmpty());
+    assertTrue(bed.reports.last().fields().get("problems").toString().contains("OWNED_ELSEWHERE"));
+  }
+
+  @Test
+  void aStaleMappingIsReportedNotAskedForEveryMinute() {
+    TestBed bed = settled().wants("a", "n1", "n2");
+    bed.run();
+    bed.wants("a", "n3").publish(1);
+    sweep(bed);
+    assertTrue(bed.queue.sent().isEmpty());
+    assertTrue(bed.reports.last().fields().get("problems").toString().contains("STALE_MAPPING"));
+  }
+}

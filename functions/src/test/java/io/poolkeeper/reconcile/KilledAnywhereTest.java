@@ -1,0 +1,78 @@
+package io.poolkeeper.reconcile;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import io.poolkeeper.ingest.Sweep;
+import io.poolkeeper.model.Outcome;
+import io.poolkeeper.testing.Tape;
+import io.poolkeeper.testing.TestBed;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** f24, f46: a worker killed at any call leaves a state from which the next run goes on. */
+final class KilledAnywhereTest {
+  private static final Duration LEASE_RUNS_OUT = Duration.ofSeconds(61);
+
+  private static TestBed changing() {
+    TestBed bed = TestBed.standard().wants("a", "n1", "n2").wants("c", "n3");
+    return bed.pool("ns-a", "10.0.0.2", "10.0.0.4").pool("ns-c", "10.0.0.5");
+  }
+
+  private static void assertConverged(TestBed bed, String at) {
+    assertEquals(List.of("10.0.0.1", "10.0.0.2"), bed.members("ns-a"), at);
+    assertEquals(List.of("10.0.0.3"), bed.members("ns-c"), at);
+    assertEquals(List.of(), bed.members("foreign"), at);
+  }
+
+  private static int callsOfAWholeRun() {
+    TestBed bed = changing();
+    assertEquals(Outcome.UPDATED, bed.outcome());
+    assertConverged(bed, "not killed");
+    return bed.tape.calls().size();
+  }
+
+  @Test
+  void f24_theMessageReturnsAndTheNextRunConverges() {
+    int calls = callsOfAWholeRun();
+    assertTrue(calls > 12, "there is something to kill: " + calls);
+    for (int i = 0; i < 2 * calls; i++) {
+      TestBed bed = changing();
+      Instant inserted = bed.time.now();
+      String at = kill(bed, i);
+      assertThrows(Tape.Killed.class, () -> bed.deliver(bed.request(), inserted, 1), at);
+      bed.newProcess();
+      bed.later(LEASE_RUNS_OUT);
+      Outcome outcome = bed.deliver(bed.request(), inserted, 2).outcome();
+      assertTrue(outcome.covers(), at + ": " + outcome);
+      assertConverged(bed, at);
+    }
+  }
+
+  @Test
+  void f46_evenIfTheMessageIsLostTheSweepFindsIt() {
+    int calls = callsOfAWholeRun();
+    for (int i = 0; i < 2 * calls; i++) {
+      TestBed bed = changing();
+      String at = kill(bed, i);
+      assertThrows(Tape.Killed.class, bed::run, at);
+      bed.newProcess();
+      bed.later(LEASE_RUNS_OUT);
+      new Sweep(bed.ports(), bed.documents, bed.watch(), bed.settings()).run();
+      bed.drain(5);
+      assertConverged(bed, at);
+    }
+  }
+
+  private static String kill(TestBed bed, int i) {
+    if (i % 2 == 0) {
+      bed.tape.killBefore(i / 2);
+      return "killed before call " + i / 2;
+    }
+    bed.tape.killAfter(i / 2);
+    return "killed after call " + i / 2;
+  }
+}
