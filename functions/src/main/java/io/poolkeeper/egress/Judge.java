@@ -1,8 +1,6 @@
 package io.poolkeeper.egress;
 
 import io.poolkeeper.model.Address;
-import io.poolkeeper.model.ArmId;
-import io.poolkeeper.model.Controls;
 import io.poolkeeper.model.Inventory;
 import io.poolkeeper.model.Network;
 import io.poolkeeper.plan.PlanInput;
@@ -12,6 +10,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /** Goes down the ladder for the addresses of one plan; rungs 1 to 4 are settled here. */
 final class Judge {
@@ -21,6 +21,7 @@ final class Judge {
   private final Routes routes;
   private final NatGateways natGateways;
   private final PublicAddresses publicAddresses;
+  private final Declared declared;
   private final Inventory inventory;
 
   Judge(PlanInput input, Inventory around) {
@@ -31,6 +32,7 @@ final class Judge {
     routes = new Routes(inventory);
     natGateways = new NatGateways(inventory, subnets.network());
     publicAddresses = new PublicAddresses(inventory);
+    declared = new Declared(input.controls(), input.now());
   }
 
   /**
@@ -40,6 +42,14 @@ final class Judge {
    * @param doubts what could not be read and might settle it
    */
   record Independent(Subnets.Place place, Optional<String> settled, List<String> doubts) {}
+
+  /** The rungs above the pools, in the order of the ladder. */
+  enum Rung {
+    DECLARED,
+    ROUTES,
+    NAT_GATEWAY,
+    PUBLIC_ADDRESS
+  }
 
   Machines machines() {
     return machines;
@@ -85,15 +95,7 @@ final class Judge {
     List<String> doubts = new ArrayList<>();
     machine.doubt().ifPresent(doubts::add);
     place.doubt().ifPresent(doubts::add);
-    List<Verdict> verdicts = new ArrayList<>();
-    place.id().map(id -> declared(id, address)).ifPresent(verdicts::add);
-    if (place.subnet().isPresent()) {
-      Network.Subnet subnet = place.subnet().get();
-      verdicts.add(routes.of(subnet, address.family()));
-      verdicts.add(natGateways.of(subnet, address.family()));
-    }
-    verdicts.add(publicAddresses.of(machine));
-    for (Verdict verdict : verdicts) {
+    for (Verdict verdict : rungs(address, machine, place).values()) {
       if (verdict.kind() == Verdict.Kind.SETTLED) {
         return new Independent(place, Optional.of(verdict.evidence()), List.of());
       }
@@ -104,15 +106,24 @@ final class Judge {
     return new Independent(place, Optional.empty(), doubts);
   }
 
-  /** A way out that ARM cannot show, declared in the controls for subnet and family. */
-  private Verdict declared(ArmId subnet, Address address) {
-    for (Controls.DeclaredEgress egress : input.controls().egress()) {
-      if (egress.subnet().equals(subnet)
-          && egress.family() == address.family()
-          && egress.active(input.now())) {
-        return Verdict.settled("egress declared for subnet " + subnet.name());
-      }
+  /** What every rung above the pools says, also below one that settles it. */
+  SortedMap<Rung, Verdict> rungs(Address address, Machines.Machine machine, Subnets.Place place) {
+    SortedMap<Rung, Verdict> rungs = new TreeMap<>();
+    place.id().ifPresent(id -> rungs.put(Rung.DECLARED, declared.of(id, address.family())));
+    if (place.subnet().isPresent()) {
+      Network.Subnet subnet = place.subnet().get();
+      rungs.put(Rung.ROUTES, routes.of(subnet, address.family()));
+      rungs.put(Rung.NAT_GATEWAY, natGateways.of(subnet, address.family()));
     }
-    return Verdict.OPEN;
+    rungs.put(Rung.PUBLIC_ADDRESS, publicAddresses.of(machine));
+    return rungs;
+  }
+
+  /** That egress was declared for the address's subnet, and for how long, if it is over. */
+  Optional<String> expired(Address address) {
+    return machines
+        .at(address)
+        .flatMap(machine -> subnets.of(address, machine).id())
+        .flatMap(subnet -> declared.expired(subnet, address.family()));
   }
 }

@@ -1,6 +1,7 @@
 package io.poolkeeper.egress;
 
 import io.poolkeeper.model.Address;
+import io.poolkeeper.model.HoldReason;
 import io.poolkeeper.model.Ledger;
 import io.poolkeeper.model.LoadBalancer;
 import io.poolkeeper.model.Mapping;
@@ -28,7 +29,7 @@ final class PlanAssembly {
   private final Map<String, Refusals.Sorted> additions;
   private final Map<Address, SortedMap<String, Guard.Decision>> decisions;
   private final Guard guard;
-  private final SortedMap<String, SortedMap<Address, String>> allowed = new TreeMap<>();
+  private final SortedMap<String, List<Plan.Allowed>> allowed = new TreeMap<>();
   private final List<Warning> warnings = new ArrayList<>();
   private Map<Address, String> nodeNames;
 
@@ -92,7 +93,9 @@ final class PlanAssembly {
         held.add(held(draft, address, decision));
       } else {
         removed.add(address);
-        allowed.computeIfAbsent(key, k -> new TreeMap<>()).put(address, decision.evidence());
+        allowed
+            .computeIfAbsent(key, k -> new ArrayList<>())
+            .add(new Plan.Allowed(address, nodeName(draft, address), decision.evidence()));
       }
     }
     Refusals.Sorted sorted = additions.get(key);
@@ -140,7 +143,16 @@ final class PlanAssembly {
         decision.reason().orElseThrow(),
         judge.machines().at(address).flatMap(Machines.Machine::id),
         decision.lost(),
-        decision.evidence());
+        evidence(address, decision));
+  }
+
+  /** Where egress was declared and the declaration ran out, the hold says so. */
+  private String evidence(Address address, Guard.Decision decision) {
+    HoldReason reason = decision.reason().orElseThrow();
+    boolean byEgress =
+        reason == HoldReason.WOULD_STRAND_EGRESS || reason == HoldReason.EGRESS_UNKNOWN;
+    Optional<String> end = byEgress ? judge.expired(address) : Optional.empty();
+    return decision.evidence() + end.map(words -> "; " + words).orElse("");
   }
 
   /** Of the mapping's node with the address, first by name, else of the pool's entry. */

@@ -78,6 +78,14 @@ public record Plan(
       String evidence) {}
 
   /**
+   * Why a removal that the plan makes may be made.
+   *
+   * @param node as with {@link Held}
+   * @param evidence one line
+   */
+  public record Allowed(Address address, String node, String evidence) {}
+
+  /**
    * An addition that is wanted and not made.
    *
    * @param code Azure's error code with REJECTED, else empty text

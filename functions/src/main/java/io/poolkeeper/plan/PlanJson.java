@@ -10,6 +10,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.SortedMap;
 
 /**
  * The plan JSON of {@code docs/reference.md}, shared by everything that prints or stores plans.
@@ -25,8 +26,19 @@ public final class PlanJson {
    *
    * @param name key in the mapping
    * @param plan empty where the outcome left nothing to plan
+   * @param allowed why removals may be made, by lower-case pool name; empty Optional: not asked for
    */
-  public record Entry(String name, Outcome outcome, Optional<Plan> plan) {
+  public record Entry(
+      String name,
+      Outcome outcome,
+      Optional<Plan> plan,
+      Optional<SortedMap<String, List<Plan.Allowed>>> allowed) {
+
+    /** Without the evidence of removals that are made. */
+    public Entry(String name, Outcome outcome, Optional<Plan> plan) {
+      this(name, outcome, plan, Optional.empty());
+    }
+
     /** A plan that apply mode would carry out. */
     public static Entry of(Plan plan) {
       Outcome outcome = plan.isConverged() ? Outcome.UNCHANGED : Outcome.UPDATED;
@@ -76,13 +88,14 @@ public final class PlanJson {
         .plan()
         .ifPresent(
             plan -> {
-              plan.pools().forEach(pool -> pools.add(pool(pool)));
+              plan.pools().forEach(pool -> pools.add(pool(pool, entry.allowed())));
               plan.warnings().forEach(warning -> warnings.add(warning(warning)));
             });
     return json;
   }
 
-  private static ObjectNode pool(Plan.PoolPlan pool) {
+  private static ObjectNode pool(
+      Plan.PoolPlan pool, Optional<SortedMap<String, List<Plan.Allowed>>> allowed) {
     ObjectNode json = NODES.objectNode().put("name", pool.pool());
     json.put("result", pool.result().name().toLowerCase(Locale.ROOT));
     json.put("reason", pool.skip().map(Enum::name).orElse(null));
@@ -98,6 +111,17 @@ public final class PlanJson {
           .put("reason", hold.reason().name())
           .put("evidence", hold.evidence());
     }
+    allowed.ifPresent(
+        all -> {
+          ArrayNode list = json.putArray("allowed");
+          all.getOrDefault(OwnedPools.key(pool.pool()), List.of())
+              .forEach(
+                  removal ->
+                      list.addObject()
+                          .put("address", removal.address().text())
+                          .put("node", removal.node())
+                          .put("evidence", removal.evidence()));
+        });
     ArrayNode refused = json.putArray("refused");
     for (Plan.Refused refusal : pool.refused()) {
       refused

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.poolkeeper.model.Address;
+import io.poolkeeper.model.ArmId;
 import io.poolkeeper.model.Controls;
 import io.poolkeeper.model.Family;
 import io.poolkeeper.model.Network;
@@ -33,7 +34,11 @@ class GuardTest {
   }
 
   private static String whyAllowed(World world) {
-    return world.judge().allowed().get("ns-web").get(Address.of(World.ip(4)));
+    return world.judge().allowed().get("ns-web").stream()
+        .filter(allowed -> allowed.address().equals(Address.of(World.ip(4))))
+        .map(Plan.Allowed::evidence)
+        .findFirst()
+        .orElseThrow();
   }
 
   @Test
@@ -177,18 +182,40 @@ class GuardTest {
     World world = leavingItsOnlyPool();
     world.controls = declared(Family.IPV4, Optional.empty());
     assertEquals(List.of(), world.held());
-    assertEquals("egress declared for subnet nodes", whyAllowed(world));
+    assertEquals("declared egress on subnet nodes (IPv4): because BGP", whyAllowed(world));
+    world.controls = declared(Family.IPV4, Optional.of(World.NOW.plusSeconds(1)));
+    assertEquals(
+        "declared egress on subnet nodes (IPv4): because BGP, until 2026-12-01T12:00:01Z",
+        whyAllowed(world));
     world.controls = declared(Family.IPV4, Optional.of(World.NOW));
-    assertEquals(1, world.held().size());
+    assertEquals(
+        "only way out is pool lb-1/ns-web (IP member, rule r-ns-web, TCP); declared egress on"
+            + " subnet nodes (IPv4) ended at 2026-12-01T12:00:00Z and does not count",
+        onlyHold(world).evidence());
+  }
+
+  @Test
+  void declaredEgressCountsForItsSubnetAndFamilyOnly() {
+    World world = leavingItsOnlyPool();
+    String held = "only way out is pool lb-1/ns-web (IP member, rule r-ns-web, TCP)";
     world.controls = declared(Family.IPV6, Optional.empty());
-    assertEquals(1, world.held().size());
+    assertEquals(held, onlyHold(world).evidence());
+    ArmId other = ArmId.of(World.VNET + "/subnets/other");
+    world.controls = declared(other, Family.IPV4, Optional.empty());
+    assertEquals(held, onlyHold(world).evidence());
+    world.controls = declared(other, Family.IPV4, Optional.of(World.NOW));
+    assertEquals(held, onlyHold(world).evidence());
   }
 
   private static Controls declared(Family family, Optional<java.time.Instant> until) {
+    return declared(World.SUBNET, family, until);
+  }
+
+  private static Controls declared(ArmId subnet, Family family, Optional<java.time.Instant> until) {
     return new Controls(
         Optional.empty(),
         Map.of(),
-        List.of(new Controls.DeclaredEgress(World.SUBNET, family, "BGP", until)));
+        List.of(new Controls.DeclaredEgress(subnet, family, "BGP", until)));
   }
 
   @Test

@@ -2,6 +2,7 @@ package io.poolkeeper.cli.plan;
 
 import io.poolkeeper.app.OfflineSettings;
 import io.poolkeeper.egress.GuardedPlanner;
+import io.poolkeeper.egress.Judged;
 import io.poolkeeper.model.Controls;
 import io.poolkeeper.model.Inventory;
 import io.poolkeeper.model.Ledger;
@@ -121,14 +122,15 @@ final class OfflinePlan {
     }
     PlanInput input =
         new PlanInput(mapping, entry, controls, actual, Ledger.EMPTY, planSettings, now);
-    Plan plan = GuardedPlanner.finish(Planner.draft(input), inventory);
+    Judged judged = GuardedPlanner.judge(Planner.draft(input), inventory);
+    Plan plan = judged.plan();
     Optional<String> busy = busy(actual, plan);
     if (busy.isPresent()) {
       return stopped(entry, Outcome.LB_BUSY, busy.get());
     }
     Outcome outcome = plan.writes().isEmpty() ? Outcome.UNCHANGED : Outcome.UPDATED;
     Outcome seen = mode(entry, planSettings) == Mode.OBSERVE ? Outcome.OBSERVED : outcome;
-    return new Planned(entry.name(), entry.id().text(), seen, "", Optional.of(plan));
+    return new Planned(entry.name(), entry.id().text(), seen, "", Optional.of(judged));
   }
 
   private Mode mode(Mapping.LoadBalancerEntry entry, PlanSettings plan) {

@@ -84,6 +84,11 @@ public final class PlanCommand implements Callable<Integer> {
   @Option(names = "--output", paramLabel = "text|json", description = "Default: text.")
   private Output output = Output.TEXT;
 
+  @Option(
+      names = "--explain",
+      description = "Says of each removal that is made why it may be: what way out is left.")
+  private boolean explain;
+
   /** The moment that pauses, approvals and ages are measured against. */
   @Option(names = "--now", hidden = true)
   private Instant now;
@@ -97,7 +102,9 @@ public final class PlanCommand implements Callable<Integer> {
       Mapping document = PlanFiles.mapping(mapping);
       List<Planned> planned = plan(document);
       out.print(
-          output == Output.JSON ? PlanDocument.of(planned) : PlanText.of(planned, nodes(document)));
+          output == Output.JSON
+              ? PlanDocument.of(planned, explain)
+              : PlanText.of(planned, nodes(document), explain));
       return planned.stream().allMatch(Planned::quiet) ? NOTHING : SOMETHING;
     } catch (PlanFailure e) {
       if (output == Output.JSON) {

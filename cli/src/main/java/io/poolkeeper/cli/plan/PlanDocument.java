@@ -1,17 +1,22 @@
 package io.poolkeeper.cli.plan;
 
+import io.poolkeeper.egress.Judged;
 import io.poolkeeper.model.Outcome;
 import io.poolkeeper.plan.Plan;
 import io.poolkeeper.plan.PlanJson;
 import java.util.List;
+import java.util.Optional;
 
 /** The command's JSON: the document that everything shares which prints or stores plans. */
 final class PlanDocument {
   private PlanDocument() {}
 
-  static String of(List<Planned> all) {
-    return PlanJson.document(all.stream().map(PlanDocument::entry).toList()).toPrettyString()
-        + "\n";
+  /**
+   * @param explain whether each removal that is made says why it may be
+   */
+  static String of(List<Planned> all, boolean explain) {
+    List<PlanJson.Entry> entries = all.stream().map(planned -> entry(planned, explain)).toList();
+    return PlanJson.document(entries).toPrettyString() + "\n";
   }
 
   static String of(PlanFailure failure) {
@@ -21,11 +26,12 @@ final class PlanDocument {
         + "\n";
   }
 
-  private static PlanJson.Entry entry(Planned planned) {
+  private static PlanJson.Entry entry(Planned planned, boolean explain) {
     return new PlanJson.Entry(
         planned.name(),
         planned.outcome(),
-        planned.plan().map(plan -> planned.outcome() == Outcome.OBSERVED ? unwritten(plan) : plan));
+        planned.plan().map(plan -> planned.outcome() == Outcome.OBSERVED ? unwritten(plan) : plan),
+        explain ? planned.judged().map(Judged::allowed) : Optional.empty());
   }
 
   /** Observing writes nothing, so it has no order of writes. */

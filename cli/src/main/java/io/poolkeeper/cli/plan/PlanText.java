@@ -1,7 +1,9 @@
 package io.poolkeeper.cli.plan;
 
+import io.poolkeeper.egress.Judged;
 import io.poolkeeper.model.Address;
 import io.poolkeeper.model.Warning;
+import io.poolkeeper.plan.OwnedPools;
 import io.poolkeeper.plan.Plan;
 import io.poolkeeper.plan.PoolWrite;
 import java.util.HashMap;
@@ -14,13 +16,18 @@ final class PlanText {
   private final StringBuilder text = new StringBuilder();
   private int number = 1;
 
-  private PlanText() {}
+  private final boolean explain;
+
+  private PlanText(boolean explain) {
+    this.explain = explain;
+  }
 
   /**
    * @param nodes names of the mapping's nodes by address
+   * @param explain whether each removal that is made says why it may be
    */
-  static String of(List<Planned> all, Map<Address, String> nodes) {
-    PlanText plan = new PlanText();
+  static String of(List<Planned> all, Map<Address, String> nodes, boolean explain) {
+    PlanText plan = new PlanText(explain);
     all.forEach(planned -> plan.loadBalancer(planned, nodes));
     plan.summary(all);
     return plan.text.toString();
@@ -37,14 +44,27 @@ final class PlanText {
         .ifPresent(
             plan -> {
               line("  digest %s", plan.digest());
-              plan.pools().forEach(pool -> pool(pool, nodes));
+              plan.pools().forEach(pool -> pool(pool, nodes, allowed(planned, pool)));
               writes(plan, planned.writes());
               plan.warnings().forEach(this::warning);
             });
     line("");
   }
 
-  private void pool(Plan.PoolPlan pool, Map<Address, String> nodes) {
+  /** Evidence by address; empty where it is not asked for. */
+  private Map<Address, String> allowed(Planned planned, Plan.PoolPlan pool) {
+    Map<Address, String> evidence = new HashMap<>();
+    if (explain) {
+      planned
+          .judged()
+          .map(Judged::allowed)
+          .map(all -> all.get(OwnedPools.key(pool.pool())))
+          .ifPresent(list -> list.forEach(a -> evidence.put(a.address(), a.evidence())));
+    }
+    return evidence;
+  }
+
+  private void pool(Plan.PoolPlan pool, Map<Address, String> nodes, Map<Address, String> allowed) {
     line("");
     line(
         "  pool %s (%s): %s",
@@ -55,7 +75,14 @@ final class PlanText {
             .orElse("%s, %s".formatted(words(pool.result()), sizes(pool))));
     Map<Address, String> names = new HashMap<>(nodes);
     pool.added().forEach(address -> member("+", address, names.get(address), ""));
-    pool.removed().forEach(address -> member("-", address, names.get(address), ""));
+    pool.removed()
+        .forEach(
+            address ->
+                member(
+                    "-",
+                    address,
+                    names.get(address),
+                    allowed.containsKey(address) ? "allowed: " + allowed.get(address) : ""));
     pool.held()
         .forEach(
             h -> member("=", h.address(), h.node(), "held, " + h.reason() + ": " + h.evidence()));

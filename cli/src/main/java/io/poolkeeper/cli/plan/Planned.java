@@ -1,5 +1,6 @@
 package io.poolkeeper.cli.plan;
 
+import io.poolkeeper.egress.Judged;
 import io.poolkeeper.model.Outcome;
 import io.poolkeeper.plan.Plan;
 import java.util.Optional;
@@ -10,9 +11,13 @@ import java.util.Optional;
  * @param name key in the mapping
  * @param id ARM id as the mapping spells it
  * @param detail one line for people: why, where there is no plan; else empty text
- * @param plan empty where the outcome stands before any pool is looked at
+ * @param judged empty where the outcome stands before any pool is looked at
  */
-record Planned(String name, String id, Outcome outcome, String detail, Optional<Plan> plan) {
+record Planned(String name, String id, Outcome outcome, String detail, Optional<Judged> judged) {
+
+  Optional<Plan> plan() {
+    return judged.map(Judged::plan);
+  }
 
   /** Whether writes would be made: there are some, and the mode allows them. */
   boolean writes() {
@@ -21,7 +26,8 @@ record Planned(String name, String id, Outcome outcome, String detail, Optional<
 
   /** Nothing to do, nothing held, nothing passed over. */
   boolean quiet() {
-    return plan.map(
+    return plan()
+        .map(
             p ->
                 p.writes().isEmpty()
                     && p.pools().stream()

@@ -2,6 +2,7 @@ package io.poolkeeper.cli.plan;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import io.poolkeeper.egress.Judged;
 import io.poolkeeper.model.Address;
 import io.poolkeeper.model.ArmId;
 import io.poolkeeper.model.HoldReason;
@@ -51,12 +52,22 @@ class PlanTextTest {
         """
             .formatted(ID),
         PlanText.of(
-            List.of(planned(Outcome.UPDATED)), Map.of(A, "node-a", B, "node-b", C, "node-c")));
+            List.of(planned(Outcome.UPDATED)),
+            Map.of(A, "node-a", B, "node-b", C, "node-c"),
+            false));
+  }
+
+  @Test
+  void explainedItSaysWhyEachRemovalMayBeMade() {
+    String text = PlanText.of(List.of(planned(Outcome.UPDATED)), Map.of(B, "node-b"), true);
+    assertEquals(
+        "    - 10.0.0.5         node-b        allowed: NAT gateway nat-1 on subnet nodes",
+        text.lines().filter(line -> line.startsWith("    -")).findFirst().orElse(""));
   }
 
   @Test
   void observeModeSaysWhatApplyModeWouldWrite() {
-    String text = PlanText.of(List.of(planned(Outcome.OBSERVED)), Map.of());
+    String text = PlanText.of(List.of(planned(Outcome.OBSERVED)), Map.of(), false);
     assertEquals(1, text.split("apply mode would write, in this order:", -1).length - 1);
   }
 
@@ -74,15 +85,15 @@ class PlanTextTest {
         0 writes, 0 held, 1 skipped, 0 refused.
         """
             .formatted(ID),
-        PlanText.of(List.of(stopped), Map.of()));
+        PlanText.of(List.of(stopped), Map.of(), false));
   }
 
   @Test
   void nothingToDoIsSaid() {
     Plan plan =
         new Plan("lb-1", ArmId.of(ID), "0", List.of(), List.of(), List.of(), Optional.empty());
-    Planned quiet = new Planned("lb-1", ID, Outcome.UNCHANGED, "", Optional.of(plan));
-    String text = PlanText.of(List.of(quiet), Map.of());
+    Planned quiet = new Planned("lb-1", ID, Outcome.UNCHANGED, "", judged(plan));
+    String text = PlanText.of(List.of(quiet), Map.of(), false);
     assertEquals("Nothing to do: every owned pool is as the mapping wants it.", last(text));
     assertEquals(true, quiet.quiet());
   }
@@ -134,6 +145,11 @@ class PlanTextTest {
             List.of(Warning.of(Warning.Word.ORPHANED_POOL, "pool", "ns-old")),
             List.of(write),
             Optional.empty());
-    return new Planned("lb-1", ID, outcome, "", Optional.of(plan));
+    return new Planned("lb-1", ID, outcome, "", judged(plan));
+  }
+
+  private static Optional<Judged> judged(Plan plan) {
+    Plan.Allowed why = new Plan.Allowed(B, "node-b", "NAT gateway nat-1 on subnet nodes");
+    return Optional.of(new Judged(plan, new TreeMap<>(Map.of("ns-web", List.of(why)))));
   }
 }
