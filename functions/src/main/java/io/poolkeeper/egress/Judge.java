@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.function.BiFunction;
 
 /** Goes down the ladder for the addresses of one plan; rungs 1 to 4 are settled here. */
 final class Judge {
@@ -61,22 +62,42 @@ final class Judge {
 
   /** Profiles of these addresses as far as they have a machine; the pools are those they change. */
   Map<Address, Profile> profiles(Map<Address, Set<String>> changes) {
+    return profiles(changes, this::independent);
+  }
+
+  /** As if no rung above the pools settled anything: what the pools alone would give. */
+  Map<Address, Profile> poolsAlone(Map<Address, Set<String>> changes) {
+    return profiles(
+        changes,
+        (address, machine) -> {
+          Independent all = independent(address, machine);
+          return new Independent(all.place(), Optional.empty(), all.doubts());
+        });
+  }
+
+  private Map<Address, Profile> profiles(
+      Map<Address, Set<String>> changes,
+      BiFunction<Address, Machines.Machine, Independent> independent) {
     Map<Address, Machines.Machine> asked = new HashMap<>();
     for (Address address : changes.keySet()) {
       machines.at(address).ifPresent(machine -> asked.put(address, machine));
     }
     Memberships memberships = new Memberships(input, inventory, asked);
-    Snat snat = new Snat(standardLoadBalancers(), publicAddresses);
     ProfileBuilder builder =
-        new ProfileBuilder(input, inventory, memberships, snat, publicAddresses);
+        new ProfileBuilder(input, inventory, memberships, snat(), publicAddresses);
     Map<Address, Profile> profiles = new HashMap<>();
     asked.forEach(
         (address, machine) ->
             profiles.put(
                 address,
                 builder.build(
-                    address, machine, independent(address, machine), changes.get(address))));
+                    address, machine, independent.apply(address, machine), changes.get(address))));
     return profiles;
+  }
+
+  /** What pools of Standard load balancers give. */
+  Snat snat() {
+    return new Snat(standardLoadBalancers(), publicAddresses);
   }
 
   private List<io.poolkeeper.model.LoadBalancer> standardLoadBalancers() {
