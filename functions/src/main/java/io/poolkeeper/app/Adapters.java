@@ -90,12 +90,14 @@ record Adapters(Ports ports, Documents documents, QueueWatch queues) {
       LocalArm local = settings.localArm().get();
       return ArmOptions.local(local.endpoint(), local.certificateAuthority());
     }
-    ArmOptions.Cloud cloud =
-        switch (settings.cloud()) {
-          case PUBLIC -> ArmOptions.Cloud.PUBLIC;
-          case GOVERNMENT -> ArmOptions.Cloud.GOVERNMENT;
-          case CHINA -> ArmOptions.Cloud.CHINA;
-        };
-    return ArmOptions.of(cloud, settings.state().clientId());
+    return ArmOptions.of(cloud(settings.cloud()), settings.state().clientId());
+  }
+
+  static ArmOptions.Cloud cloud(Cloud cloud) {
+    return switch (cloud) {
+      case PUBLIC -> ArmOptions.Cloud.PUBLIC;
+      case GOVERNMENT -> ArmOptions.Cloud.GOVERNMENT;
+      case CHINA -> ArmOptions.Cloud.CHINA;
+    };
   }
 }

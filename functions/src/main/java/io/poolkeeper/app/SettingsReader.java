@@ -5,9 +5,6 @@ import io.poolkeeper.app.SettingWords.Names;
 import io.poolkeeper.app.SettingWords.Switch;
 import io.poolkeeper.model.Mode;
 import io.poolkeeper.model.Scope;
-import java.net.URI;
-import java.nio.file.InvalidPathException;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,9 +15,6 @@ import java.util.TreeSet;
 
 /** One reading of all settings. */
 final class SettingsReader {
-  private static final String ENDPOINT = "LOCAL_ARM_ENDPOINT";
-  private static final String CA = "LOCAL_ARM_CA";
-
   /** Azure sets these where a managed identity is to be had. */
   private static final List<String> IDENTITY_VARIABLES =
       List.of("IDENTITY_ENDPOINT", "MSI_ENDPOINT");
@@ -86,46 +80,12 @@ final class SettingsReader {
 
   private Optional<LocalArm> localArm(
       Optional<StorageConnection> state, Optional<StorageConnection> data) {
-    Optional<String> endpoint = values.text(ENDPOINT);
-    Optional<String> authority = values.text(CA);
-    if (endpoint.isEmpty() && authority.isEmpty()) {
-      return Optional.empty();
+    LocalArmReader reader = new LocalArmReader(values);
+    Optional<LocalArm> local = reader.read();
+    if (reader.isAsked()) {
+      refuseIdentity(state, data);
     }
-    requireBoth(endpoint, authority);
-    refuseIdentity(state, data);
-    Optional<URI> uri =
-        endpoint
-            .flatMap(Endpoints::parse)
-            .filter(u -> Endpoints.isHttps(u) && Endpoints.isLoopback(u));
-    if (endpoint.isPresent() && uri.isEmpty()) {
-      values.refuse(ENDPOINT, "an https URI on a loopback host, such as https://127.0.0.1:8443");
-    }
-    Optional<Path> file = authority.flatMap(this::path);
-    return uri.isPresent() && file.isPresent()
-        ? Optional.of(new LocalArm(uri.get(), file.get()))
-        : Optional.empty();
-  }
-
-  private Optional<Path> path(String text) {
-    try {
-      return Optional.of(Path.of(text));
-    } catch (InvalidPathException e) {
-      values.refuse(CA, "the path of a PEM file");
-      return Optional.empty();
-    }
-  }
-
-  private void requireBoth(Optional<String> endpoint, Optional<String> authority) {
-    if (endpoint.isPresent() != authority.isPresent()) {
-      String missing = endpoint.isPresent() ? CA : ENDPOINT;
-      String given = endpoint.isPresent() ? ENDPOINT : CA;
-      values.violation(
-          missing,
-          "expected a value, since "
-              + KnownSettings.PREFIX
-              + given
-              + " is set, found none; set both or none");
-    }
+    return local;
   }
 
   /** A token of a real identity must never go to an endpoint of local development. */
@@ -136,7 +96,7 @@ final class SettingsReader {
     IDENTITY_VARIABLES.stream().filter(environment::containsKey).forEach(identities::add);
     if (!identities.isEmpty()) {
       values.violation(
-          ENDPOINT,
+          LocalArmReader.ENDPOINT,
           "expected no managed identity beside it, found one by "
               + String.join(", ", identities)
               + "; remove the setting, it is for local development only");

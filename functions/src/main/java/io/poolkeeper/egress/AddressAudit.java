@@ -214,6 +214,7 @@ final class AddressAudit {
             pool,
             weaker.isEmpty() ? new TreeSet<>(profile.protocols()) : weaker,
             inDoubt,
+            AuditWords.remedies(pool),
             AuditWords.dependence(kind, pool, inDoubt ? doubts(profile) : List.of(), inDoubt)));
   }
 
@@ -253,6 +254,7 @@ final class AddressAudit {
             pool,
             new TreeSet<>(whole.protocols()),
             true,
+            AuditWords.remedies(pool),
             AuditWords.dependence(
                 DependenceKind.SINGLE_POINT, pool, List.copyOf(whole.doubts()), true)));
   }

@@ -7,7 +7,9 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 
 /**
  * The ways out of the machines behind load balancers, and on which single pools they rest. A value;
@@ -60,6 +62,11 @@ public record AuditReport(
     public List<Dependence> singlePoints() {
       return dependences.stream().filter(d -> d.kind() == DependenceKind.SINGLE_POINT).toList();
     }
+
+    /** Lower-case id of the machine; where no NIC was seen, the address in its network. */
+    public String machineKey() {
+      return machine.map(ArmId::key).orElse(network.key() + " " + address);
+    }
   }
 
   /**
@@ -101,6 +108,7 @@ public record AuditReport(
    *
    * @param protocols that would get weaker
    * @param inDoubt whether it depends on what could not be read
+   * @param remedies what would make it one way out of several
    * @param evidence one line, with what could not be read
    */
   public record Dependence(
@@ -108,6 +116,7 @@ public record AuditReport(
       PoolMembership pool,
       Set<Protocol> protocols,
       boolean inDoubt,
+      List<String> remedies,
       String evidence) {}
 
   /**
@@ -116,16 +125,16 @@ public record AuditReport(
    */
   public record AbsentMember(Optional<ArmId> network, Address address, List<String> pools) {}
 
-  /** Machines with a single point of egress, sure or in doubt; by machine, else by address. */
-  public Set<String> machinesAtRisk() {
-    Set<String> machines = new TreeSet<>();
+  /**
+   * Machines with a single point of egress, by {@link AuditedAddress#machineKey}.
+   *
+   * @param counts which single points
+   */
+  public SortedSet<String> machinesAtRisk(Predicate<Dependence> counts) {
+    SortedSet<String> machines = new TreeSet<>();
     for (AuditedAddress address : addresses) {
-      if (!address.singlePoints().isEmpty()) {
-        machines.add(
-            address
-                .machine()
-                .map(ArmId::key)
-                .orElse(address.network().key() + " " + address.address()));
+      if (address.singlePoints().stream().anyMatch(counts)) {
+        machines.add(address.machineKey());
       }
     }
     return machines;
@@ -133,6 +142,6 @@ public record AuditReport(
 
   /** Whether it is sure that no machine has a single point of egress. */
   public boolean isClean() {
-    return unknown.isEmpty() && machinesAtRisk().isEmpty();
+    return unknown.isEmpty() && machinesAtRisk(one -> true).isEmpty();
   }
 }

@@ -14,6 +14,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 
 /**
  * Asks the guard's own ladder of every machine behind load balancers, without any plan: what ways
@@ -35,7 +36,18 @@ public final class EgressAudit {
 
   /** Every machine behind the inventory's load balancers, whatever network it is in. */
   public static AuditReport of(Inventory inventory, Conditions conditions) {
-    Members members = new Members(inventory);
+    return of(inventory, id -> true, conditions);
+  }
+
+  /**
+   * Every machine behind some of the inventory's load balancers, whatever network it is in.
+   *
+   * @param behind whether a load balancer is one of them, by its id; the others only count as ways
+   *     out
+   */
+  public static AuditReport of(
+      Inventory inventory, Predicate<ArmId> behind, Conditions conditions) {
+    Members members = new Members(inventory, behind);
     SortedMap<ArmId, Mapping> mappings = new TreeMap<>();
     members.networks().forEach(network -> mappings.put(network, ofNobody(network)));
     return of(mappings, members, inventory, conditions);
@@ -48,7 +60,7 @@ public final class EgressAudit {
   public static AuditReport of(Mapping mapping, Inventory inventory, Conditions conditions) {
     SortedMap<ArmId, Mapping> mappings = new TreeMap<>();
     mappings.put(mapping.virtualNetwork(), mapping);
-    return of(mappings, new Members(inventory), inventory, conditions);
+    return of(mappings, new Members(inventory, id -> true), inventory, conditions);
   }
 
   private static AuditReport of(

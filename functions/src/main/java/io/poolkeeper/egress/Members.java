@@ -15,6 +15,7 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 
 /** Who sits behind an inventory's load balancers, by address or by NIC, network by network. */
 final class Members {
@@ -28,18 +29,24 @@ final class Members {
 
   static final Optional<ArmId> ANY = Optional.empty();
 
-  Members(Inventory inventory) {
+  /**
+   * @param behind by id, the load balancers whose members are meant
+   */
+  Members(Inventory inventory, Predicate<ArmId> behind) {
     networks.addAll(inventory.virtualNetworks().byId().keySet());
     Map<ArmId, Network.IpConfiguration> configurations = new HashMap<>();
     for (Network.Nic nic : inventory.nics().all()) {
       for (Network.IpConfiguration configuration : nic.ipConfigurations()) {
         configurations.put(configuration.id(), configuration);
-        if (!configuration.pools().isEmpty()) {
+        if (configuration.pools().stream().anyMatch(pool -> behind.test(pool.root()))) {
           addNic(configuration);
         }
       }
     }
     for (LoadBalancer loadBalancer : inventory.loadBalancers().all()) {
+      if (!behind.test(loadBalancer.id())) {
+        continue;
+      }
       for (Pool pool : loadBalancer.pools()) {
         addEntries(loadBalancer.name() + "/" + pool.name(), pool);
         addReferences(loadBalancer.name() + "/" + pool.name(), pool, configurations, inventory);

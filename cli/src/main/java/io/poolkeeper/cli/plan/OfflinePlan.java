@@ -1,6 +1,7 @@
 package io.poolkeeper.cli.plan;
 
 import io.poolkeeper.app.OfflineSettings;
+import io.poolkeeper.cli.input.InputFailure;
 import io.poolkeeper.egress.GuardedPlanner;
 import io.poolkeeper.egress.Judged;
 import io.poolkeeper.model.Controls;
@@ -61,18 +62,18 @@ final class OfflinePlan {
 
   /**
    * @param names keys of the mapping, without case
-   * @throws PlanFailure naming every one that the mapping does not know
+   * @throws InputFailure naming every one that the mapping does not know
    */
   static List<Mapping.LoadBalancerEntry> entries(Mapping mapping, List<String> names)
-      throws PlanFailure {
+      throws InputFailure {
     List<Mapping.LoadBalancerEntry> entries = new ArrayList<>();
     LinkedHashSet<String> unknown = new LinkedHashSet<>();
     for (String name : names) {
       mapping.loadBalancer(name).ifPresentOrElse(entries::add, () -> unknown.add(name));
     }
     if (!unknown.isEmpty()) {
-      throw new PlanFailure(
-          PlanFailure.Code.NOT_MAPPED,
+      throw new InputFailure(
+          InputFailure.Code.NOT_MAPPED,
           "not a load balancer of the mapping: %s; it knows %s"
               .formatted(
                   String.join(", ", unknown), String.join(", ", mapping.loadBalancers().keySet())));

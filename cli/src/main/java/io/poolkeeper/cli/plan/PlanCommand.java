@@ -1,6 +1,8 @@
 package io.poolkeeper.cli.plan;
 
 import io.poolkeeper.app.OfflineSettings;
+import io.poolkeeper.cli.input.InputFailure;
+import io.poolkeeper.cli.input.InputFiles;
 import io.poolkeeper.mapping.Violation;
 import io.poolkeeper.model.Address;
 import io.poolkeeper.model.Controls;
@@ -99,14 +101,14 @@ public final class PlanCommand implements Callable<Integer> {
   public Integer call() {
     PrintWriter out = spec.commandLine().getOut();
     try {
-      Mapping document = PlanFiles.mapping(mapping);
+      Mapping document = InputFiles.mapping(mapping);
       List<Planned> planned = plan(document);
       out.print(
           output == Output.JSON
               ? PlanDocument.of(planned, explain)
               : PlanText.of(planned, nodes(document), explain));
       return planned.stream().allMatch(Planned::quiet) ? NOTHING : SOMETHING;
-    } catch (PlanFailure e) {
+    } catch (InputFailure e) {
       if (output == Output.JSON) {
         out.print(PlanDocument.of(e));
       } else {
@@ -118,11 +120,11 @@ public final class PlanCommand implements Callable<Integer> {
     }
   }
 
-  private List<Planned> plan(Mapping document) throws PlanFailure {
+  private List<Planned> plan(Mapping document) throws InputFailure {
     List<Mapping.LoadBalancerEntry> entries = OfflinePlan.entries(document, loadBalancers);
-    Controls read = PlanFiles.controls(Optional.ofNullable(controls), document.cluster());
-    OfflineSettings checked = PlanFiles.settings(settings);
-    SnapshotState state = PlanFiles.snapshot(snapshot);
+    Controls read = InputFiles.controls(Optional.ofNullable(controls), document.cluster());
+    OfflineSettings checked = InputFiles.settings(settings);
+    SnapshotState state = new SnapshotState(InputFiles.snapshot(snapshot));
     Instant moment = now == null ? Clock.systemUTC().instant() : now;
     return new OfflinePlan(document, read, checked, state, moment).run(entries);
   }
@@ -136,7 +138,7 @@ public final class PlanCommand implements Callable<Integer> {
     return nodes;
   }
 
-  private void say(PlanFailure failure) {
+  private void say(InputFailure failure) {
     PrintWriter err = spec.commandLine().getErr();
     err.println("poolkeeper: " + failure.code() + ": " + failure.getMessage());
     for (Violation violation : failure.violations()) {

@@ -1,5 +1,6 @@
 package io.poolkeeper.cli.plan;
 
+import io.poolkeeper.cli.input.InputFailure;
 import io.poolkeeper.egress.Judged;
 import io.poolkeeper.model.Outcome;
 import io.poolkeeper.plan.Plan;
@@ -19,7 +20,7 @@ final class PlanDocument {
     return PlanJson.document(entries).toPrettyString() + "\n";
   }
 
-  static String of(PlanFailure failure) {
+  static String of(InputFailure failure) {
     List<String> paths =
         failure.violations().stream().map(v -> v.path() + ": " + v.message()).toList();
     return PlanJson.error(failure.code().name(), failure.getMessage(), paths).toPrettyString()

@@ -15,6 +15,8 @@ import com.azure.core.http.rest.PagedResponse;
 import com.azure.core.management.AzureEnvironment;
 import com.azure.core.management.http.policy.ArmChallengeAuthenticationPolicy;
 import com.azure.core.util.Context;
+import com.azure.identity.AzureCliCredentialBuilder;
+import com.azure.identity.ChainedTokenCredentialBuilder;
 import com.azure.identity.ManagedIdentityCredentialBuilder;
 import com.azure.resourcemanager.network.fluent.NetworkManagementClient;
 import com.azure.resourcemanager.network.implementation.NetworkManagementClientBuilder;
@@ -72,7 +74,25 @@ public final class ArmClient {
     return of(options, transport(options, ANSWER_TIMEOUT), FIRST_RETRY_WAIT);
   }
 
+  /** As who is logged in with the Azure CLI, else as the machine's managed identity. */
+  public static ArmClient ofOperator(ArmOptions options) {
+    TokenCredential operator =
+        new ChainedTokenCredentialBuilder()
+            .addLast(new AzureCliCredentialBuilder().build())
+            .addLast(new ManagedIdentityCredentialBuilder().build())
+            .build();
+    return of(options, transport(options, ANSWER_TIMEOUT), FIRST_RETRY_WAIT, operator);
+  }
+
   static ArmClient of(ArmOptions options, HttpClient transport, Duration firstRetryWait) {
+    return of(options, transport, firstRetryWait, credential(options));
+  }
+
+  private static ArmClient of(
+      ArmOptions options,
+      HttpClient transport,
+      Duration firstRetryWait,
+      TokenCredential credential) {
     URI endpoint = options.endpoint();
     AzureEnvironment environment = options.cloud().environment();
     ArmHostOnly hosts = new ArmHostOnly(endpoint);
@@ -84,7 +104,7 @@ public final class ArmClient {
                 new CallHeaders(),
                 new KeepAnswer(),
                 new RetryReads(firstRetryWait),
-                new ArmChallengeAuthenticationPolicy(credential(options), options.tokenScope()))
+                new ArmChallengeAuthenticationPolicy(credential, options.tokenScope()))
             .httpClient(transport)
             .build();
     return new ArmClient(endpoint, environment, pipeline, hosts);

@@ -1,4 +1,4 @@
-package io.poolkeeper.cli.plan;
+package io.poolkeeper.cli.input;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
@@ -7,7 +7,8 @@ import io.poolkeeper.app.OfflineSettings;
 import io.poolkeeper.app.SettingProblem;
 import io.poolkeeper.app.SettingsResult;
 import io.poolkeeper.arm.ArmFormatException;
-import io.poolkeeper.cli.plan.PlanFailure.Code;
+import io.poolkeeper.arm.Snapshot;
+import io.poolkeeper.cli.input.InputFailure.Code;
 import io.poolkeeper.mapping.ControlsReader;
 import io.poolkeeper.mapping.DocumentResult;
 import io.poolkeeper.mapping.MappingReader;
@@ -22,20 +23,25 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** The plan command's files and settings, each read by the app's own reader. */
-final class PlanFiles {
+/** Files and settings of a command line, each read by the app's own reader. */
+public final class InputFiles {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final String ANY_CLUSTER = "";
 
-  private PlanFiles() {}
+  private InputFiles() {}
 
-  static Mapping mapping(Path file) throws PlanFailure {
+  /** Of any cluster. */
+  public static Mapping mapping(Path file) throws InputFailure {
     return valid(
         MappingReader.read(bytes("mapping", file), ANY_CLUSTER), Code.INVALID_MAPPING, file);
   }
 
-  /** As the app does: controls of another cluster are not readable. */
-  static Controls controls(Optional<Path> file, String cluster) throws PlanFailure {
+  /**
+   * As the app does: controls of another cluster are not readable.
+   *
+   * @param cluster empty text: any
+   */
+  public static Controls controls(Optional<Path> file, String cluster) throws InputFailure {
     if (file.isEmpty()) {
       return Controls.NONE;
     }
@@ -43,10 +49,10 @@ final class PlanFiles {
     return valid(ControlsReader.read(bytes, cluster), Code.CONTROLS_UNREADABLE, file.get());
   }
 
-  private static <T> T valid(DocumentResult<T> document, Code code, Path file) throws PlanFailure {
+  private static <T> T valid(DocumentResult<T> document, Code code, Path file) throws InputFailure {
     if (document.value().isEmpty()) {
       List<Violation> violations = document.violations();
-      throw new PlanFailure(
+      throw new InputFailure(
           code,
           "%s is refused whole: %d %s"
               .formatted(file, violations.size(), violations.size() == 1 ? "error" : "errors"),
@@ -55,19 +61,21 @@ final class PlanFiles {
     return document.value().get();
   }
 
-  static SnapshotState snapshot(Path file) throws PlanFailure {
+  /** Plain ARM JSON that the app's own reader takes. */
+  public static JsonNode snapshot(Path file) throws InputFailure {
     try {
       JsonNode json = JSON.readTree(bytes("snapshot", file));
       if (json == null || !json.isObject()) {
-        throw new PlanFailure(
+        throw new InputFailure(
             Code.INVALID_SNAPSHOT,
             file + ": expected an object of lists such as loadBalancers, found something else");
       }
-      return new SnapshotState(json);
+      Snapshot.inventory(json);
+      return json;
     } catch (ArmFormatException e) {
-      throw new PlanFailure(Code.INVALID_SNAPSHOT, file + ": " + e.getMessage());
+      throw new InputFailure(Code.INVALID_SNAPSHOT, file + ": " + e.getMessage());
     } catch (JsonProcessingException e) {
-      throw new PlanFailure(
+      throw new InputFailure(
           Code.INVALID_SNAPSHOT,
           "%s: not JSON at line %d, column %d: %s"
               .formatted(
@@ -76,30 +84,32 @@ final class PlanFiles {
                   e.getLocation().getColumnNr(),
                   e.getOriginalMessage()));
     } catch (IOException e) {
-      throw new PlanFailure(Code.INVALID_SNAPSHOT, file + ": " + e.getMessage());
+      throw new InputFailure(Code.INVALID_SNAPSHOT, file + ": " + e.getMessage());
     }
   }
 
-  static OfflineSettings settings(Map<String, String> given) throws PlanFailure {
+  /** Names without prefix, as {@code --set} gives them. */
+  public static OfflineSettings settings(Map<String, String> given) throws InputFailure {
     SettingsResult<OfflineSettings> result = OfflineSettings.from(given);
     if (result.settings().isEmpty()) {
-      List<Violation> violations = result.violations().stream().map(PlanFiles::violation).toList();
-      throw new PlanFailure(Code.INVALID_SETTINGS, "--set is refused", violations);
+      List<Violation> violations = result.violations().stream().map(InputFiles::violation).toList();
+      throw new InputFailure(Code.INVALID_SETTINGS, "--set is refused", violations);
     }
     return result.settings().get();
   }
 
-  private static Violation violation(SettingProblem problem) {
+  /** A refused setting, as the command shows it. */
+  public static Violation violation(SettingProblem problem) {
     return new Violation(problem.setting(), problem.message());
   }
 
-  private static byte[] bytes(String what, Path file) throws PlanFailure {
+  private static byte[] bytes(String what, Path file) throws InputFailure {
     try {
       return Files.readAllBytes(file);
     } catch (NoSuchFileException e) {
-      throw new PlanFailure(Code.UNREADABLE_FILE, "%s file %s is not there".formatted(what, file));
+      throw new InputFailure(Code.UNREADABLE_FILE, "%s file %s is not there".formatted(what, file));
     } catch (IOException e) {
-      throw new PlanFailure(
+      throw new InputFailure(
           Code.UNREADABLE_FILE, "%s file %s cannot be read: %s".formatted(what, file, e));
     }
   }

@@ -1,15 +1,16 @@
-package io.poolkeeper.cli.plan;
+package io.poolkeeper.cli.input;
 
 import io.poolkeeper.mapping.Violation;
 import java.util.List;
 
-/** Why nothing could be planned: the {@code error} of the plan's JSON. */
-final class PlanFailure extends Exception {
+/** Why a command could not begin: the {@code error} of its JSON. */
+public final class InputFailure extends Exception {
   private static final long serialVersionUID = 1L;
 
   /** What is wrong; the last three are words of the app too. */
-  enum Code {
+  public enum Code {
     UNREADABLE_FILE,
+    UNREADABLE_GROUP,
     INVALID_SNAPSHOT,
     INVALID_SETTINGS,
     INVALID_MAPPING,
@@ -23,21 +24,22 @@ final class PlanFailure extends Exception {
   /**
    * @param violations places in the document with what is wrong there; empty where there is none
    */
-  PlanFailure(Code code, String message, List<Violation> violations) {
+  public InputFailure(Code code, String message, List<Violation> violations) {
     super(message);
     this.code = code;
     this.violations = violations;
   }
 
-  PlanFailure(Code code, String message) {
+  public InputFailure(Code code, String message) {
     this(code, message, List.of());
   }
 
-  Code code() {
+  public Code code() {
     return code;
   }
 
-  List<Violation> violations() {
+  /** Places in the document with what is wrong there. */
+  public List<Violation> violations() {
     return violations;
   }
 }
