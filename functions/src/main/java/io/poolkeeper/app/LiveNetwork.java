@@ -12,12 +12,10 @@ import java.util.UUID;
 
 /** Azure as an operator sees it from a command line: read only, without storage. */
 public final class LiveNetwork {
-  private final ArmOptions options;
-  private final boolean local;
+  private final ArmAuditReader reader;
 
-  private LiveNetwork(ArmOptions options, boolean local) {
-    this.options = options;
-    this.local = local;
+  private LiveNetwork(ArmClient arm) {
+    this.reader = new ArmAuditReader(arm, new SystemTime(), new Threads());
   }
 
   /**
@@ -30,18 +28,16 @@ public final class LiveNetwork {
     if (!values.violations.isEmpty()) {
       return new SettingsResult<>(Optional.empty(), values.violations, List.of());
     }
-    ArmOptions options =
+    ArmClient arm =
         local
-            .map(arm -> ArmOptions.local(arm.endpoint(), arm.certificateAuthority()))
-            .orElseGet(() -> ArmOptions.of(Adapters.cloud(cloud), Optional.empty()));
-    return new SettingsResult<>(
-        Optional.of(new LiveNetwork(options, local.isPresent())), List.of(), List.of());
+            .map(at -> ArmClient.of(ArmOptions.local(at.endpoint(), at.certificateAuthority())))
+            .orElseGet(
+                () -> ArmClient.ofOperator(ArmOptions.of(Adapters.cloud(cloud), Optional.empty())));
+    return new SettingsResult<>(Optional.of(new LiveNetwork(arm)), List.of(), List.of());
   }
 
   /** The load balancers of resource groups, and the network around them. */
   public ArmAuditReader.Read read(Collection<ArmId> resourceGroups) {
-    ArmClient arm = local ? ArmClient.of(options) : ArmClient.ofOperator(options);
-    return new ArmAuditReader(arm, new SystemTime(), new Threads())
-        .read(resourceGroups, UUID.randomUUID().toString());
+    return reader.read(resourceGroups, UUID.randomUUID().toString());
   }
 }

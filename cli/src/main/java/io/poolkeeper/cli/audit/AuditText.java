@@ -8,10 +8,9 @@ import io.poolkeeper.egress.AuditReport.Level;
 import io.poolkeeper.egress.AuditReport.WayOut;
 import io.poolkeeper.model.ArmId;
 import io.poolkeeper.model.Protocol;
-import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
-import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
@@ -52,8 +51,12 @@ final class AuditText {
     if (address.waysOut().isEmpty()) {
       line("    no way out");
     }
-    address.dependences().forEach(this::dependence);
-    address.unknown().forEach(line -> line("    ? %s", line));
+    boolean several = address.strength().size() > 1;
+    address.dependences().forEach(one -> dependence(one, several));
+    Set<String> said = address.waysOut().stream().map(WayOut::evidence).collect(Collectors.toSet());
+    address.unknown().stream()
+        .filter(cause -> !said.contains(cause))
+        .forEach(cause -> line("    ? %s", cause));
     line("");
   }
 
@@ -61,25 +64,17 @@ final class AuditText {
     line("    - %s: %s", way.evidence(), words(way.strength()));
   }
 
-  private void dependence(Dependence one) {
+  private void dependence(Dependence one, boolean severalProtocols) {
     boolean single = one.kind() == DependenceKind.SINGLE_POINT;
     String protocols =
-        one.protocols().stream().map(Protocol::name).collect(Collectors.joining(", "));
-    line("    %s %s (%s)", single ? "!" : "~", one.evidence(), protocols);
+        one.protocols().stream().map(Protocol::name).collect(Collectors.joining(", ", " (", ")"));
+    line("    %s %s%s", single ? "!" : "~", one.evidence(), severalProtocols ? protocols : "");
   }
 
-  /** One word where all protocols have the same. */
   private static String words(SortedMap<Protocol, Level> strength) {
-    if (new TreeSet<>(strength.values()).size() == 1) {
-      return word(strength.get(strength.firstKey()));
-    }
     return strength.entrySet().stream()
-        .map(one -> one.getKey() + " " + word(one.getValue()))
+        .map(one -> one.getKey() + " " + one.getValue())
         .collect(Collectors.joining(", "));
-  }
-
-  private static String word(Level level) {
-    return level.name().toLowerCase(Locale.ROOT);
   }
 
   private void absent(AuditReport report) {

@@ -13,12 +13,12 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** One executable case: a mapping, a state of ARM, and what a run must leave. */
-record PlanCase(Path file, JsonNode json) {
+public record PlanCase(Path file, JsonNode json) {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final String OWN_CASES = "functions/src/test/resources/cases/plan";
 
   /** Those of the project, or of the folder that {@code -Dcases.dir} names; in name order. */
-  static List<PlanCase> all() {
+  public static List<PlanCase> all() {
     String given = System.getProperty("cases.dir", "");
     Path folder = given.isBlank() ? Checkout.root().resolve(OWN_CASES) : Path.of(given);
     try (Stream<Path> files = Files.list(folder)) {
@@ -45,7 +45,7 @@ record PlanCase(Path file, JsonNode json) {
     }
   }
 
-  String name() {
+  public String name() {
     return json.path("name").asText();
   }
 
@@ -63,7 +63,7 @@ record PlanCase(Path file, JsonNode json) {
     return json.at("/given/mapping/cluster").asText("prod-weu");
   }
 
-  JsonNode arm() {
+  public JsonNode arm() {
     return json.at("/given/arm");
   }
 
@@ -74,12 +74,12 @@ record PlanCase(Path file, JsonNode json) {
   }
 
   /** {@code never} or {@code assume}. */
-  String defaultOutbound() {
+  public String defaultOutbound() {
     return json.at("/given/settings/defaultOutbound").asText("never");
   }
 
   /** Comma-separated. */
-  String protocols() {
+  public String protocols() {
     List<String> protocols = new ArrayList<>();
     json.at("/given/settings/protocols").forEach(protocol -> protocols.add(protocol.asText()));
     return protocols.isEmpty() ? "TCP" : String.join(",", protocols);
