@@ -2,6 +2,7 @@ package io.poolkeeper.app;
 
 import io.poolkeeper.ingest.Ingest;
 import io.poolkeeper.ingest.Poison;
+import io.poolkeeper.ingest.RiskWatch;
 import io.poolkeeper.ingest.Sweep;
 import io.poolkeeper.model.Outcome;
 import io.poolkeeper.port.Reports;
@@ -50,7 +51,13 @@ public final class Poolkeeper {
             ports.queue(),
             ports.parallel(),
             ports.reports());
-    this.sweep = new Sweep(ports, adapters.documents(), adapters.queues(), rules);
+    this.sweep =
+        new Sweep(
+            ports,
+            adapters.documents(),
+            adapters.queues(),
+            rules,
+            Optional.of(new RiskWatch(ports, rules)));
     this.poison = new Poison(ports.poison(), ports.queue(), ports.time(), ports.reports());
     this.status = new StatusReport(settings, ports, adapters.documents());
   }

@@ -42,8 +42,23 @@ public final class Sweep {
   private final Documents documents;
   private final QueueWatch queues;
   private final ReconcileSettings settings;
+  private final Optional<RiskWatch> risks;
 
+  /** Without a count of machines at risk. */
   public Sweep(Ports ports, Documents documents, QueueWatch queues, ReconcileSettings settings) {
+    this(ports, documents, queues, settings, Optional.empty());
+  }
+
+  /**
+   * @param risks counts machines at risk, at its own slow pace
+   */
+  public Sweep(
+      Ports ports,
+      Documents documents,
+      QueueWatch queues,
+      ReconcileSettings settings,
+      Optional<RiskWatch> risks) {
+    this.risks = risks;
     this.ports = ports;
     this.documents = documents;
     this.queues = queues;
@@ -61,8 +76,13 @@ public final class Sweep {
     private final List<Map<String, Object>> problems = new ArrayList<>();
     private final Map<String, Loaded<Controls>> controls = new HashMap<>();
     private final ResourceGroups groups = new ResourceGroups(ports, id);
+    private final Map<String, Anchor> anchors = new TreeMap<>();
+    private final List<Map<String, Object>> warnings = new ArrayList<>();
     private int loadBalancers;
     private int clusters;
+
+    /** A load balancer to begin a cluster's inventory with. */
+    private record Anchor(Mapping mapping, LoadBalancer loadBalancer) {}
 
     void look() {
       List<String> names = documents.clusters();
@@ -75,7 +95,26 @@ public final class Sweep {
       for (Mapped one : mapped.all()) {
         look(one, ledgers.get(one.id()), mapped.all());
       }
+      risks.ifPresent(watch -> count(watch, names));
       problems.addAll(groups.problems());
+    }
+
+    /** While a gate is closed nothing of the subscription was found, and nothing is asked here. */
+    private void count(RiskWatch watch, List<String> names) {
+      watch.keep(names);
+      anchors.forEach(
+          (cluster, anchor) -> {
+            if (watch.isDue(cluster, now)) {
+              Controls read = controls(cluster).value().orElse(Controls.NONE);
+              watch
+                  .look(anchor.mapping(), anchor.loadBalancer(), read, id, now)
+                  .ifPresent(warnings::add);
+            }
+          });
+    }
+
+    private Loaded<Controls> controls(String cluster) {
+      return controls.computeIfAbsent(cluster, cache::controls);
     }
 
     private void look(Mapped one, Ledger ledger, List<Mapped> all) {
@@ -93,6 +132,9 @@ public final class Sweep {
         decided.merge(SweepDecision.Kind.THROTTLED, 1, Integer::sum);
         return;
       }
+      found
+          .loadBalancer()
+          .ifPresent(lb -> anchors.putIfAbsent(one.cluster(), new Anchor(one.mapping(), lb)));
       SweepDecision.Kind kind = SweepDecision.of(facts(one, ledger, found));
       decided.merge(kind, 1, Integer::sum);
       if (kind.asks()) {
@@ -111,7 +153,7 @@ public final class Sweep {
     }
 
     private SweepDecision.Facts facts(Mapped one, Ledger ledger, ResourceGroups.Found found) {
-      Loaded<Controls> read = controls.computeIfAbsent(one.cluster(), cache::controls);
+      Loaded<Controls> read = controls(one.cluster());
       String slice = Slice.hash(one.mapping(), one.entry().name());
       Optional<Mode> mode =
           read.value()
@@ -194,7 +236,7 @@ public final class Sweep {
 
   private Map<String, Object> fields(Round round, Optional<RuntimeException> failure) {
     Map<String, Object> fields = new LinkedHashMap<>();
-    boolean bad = failure.isPresent() || !round.problems.isEmpty();
+    boolean bad = failure.isPresent() || !round.problems.isEmpty() || !round.warnings.isEmpty();
     fields.put("severity", bad ? "warning" : "info");
     fields.put("sweepId", round.id);
     fields.put("clusters", round.clusters);
@@ -204,6 +246,10 @@ public final class Sweep {
     round.decided.forEach((kind, count) -> decided.put(kind.name(), count));
     fields.put("decided", decided);
     fields.put("problems", round.problems);
+    risks.ifPresent(watch -> fields.put("machinesAtRisk", watch.count()));
+    if (!round.warnings.isEmpty()) {
+      fields.put("warnings", round.warnings);
+    }
     fields.put("failure", failure.map(Throwable::getMessage).orElse(""));
     queue(fields, "work", queues::work, round.now);
     queue(fields, "poison", queues::poison, round.now);
