@@ -10,16 +10,19 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ReadmeTest {
-  private static final Pattern COMMAND = Pattern.compile("(?m)^\\./poolkeeper (plan .*)$");
-  private static final Pattern OUTPUT = Pattern.compile("(?s)<!-- plan-output.*?```\n(.*?)```");
+  private static final String COMMAND = "(?m)^\\./poolkeeper (%s .*)$";
+  private static final String OUTPUT = "(?s)<!-- %s-output.*?```\n(.*?)```";
 
-  @Test
-  void theExampleShowsWhatTheCommandPrints() {
+  @ParameterizedTest
+  @ValueSource(strings = {"plan", "audit"})
+  void theExampleShowsWhatTheCommandPrints(String name) {
     String readme = Checkout.text("README.md");
-    Matcher command = COMMAND.matcher(readme);
-    Matcher output = OUTPUT.matcher(readme);
+    Matcher command = Pattern.compile(COMMAND.formatted(name)).matcher(readme);
+    Matcher output = Pattern.compile(OUTPUT.formatted(name)).matcher(readme);
     assertTrue(command.find() && output.find(), "the README has the command and its output");
     List<String> arguments = new ArrayList<>();
     for (String word : command.group(1).split(" ")) {

@@ -68,6 +68,23 @@ class PlanCommandTest {
   }
 
   @Test
+  void explainedItSaysOfEveryRemovalWhyItMayGo() throws IOException {
+    String[] json = {"--load-balancer", "lb-1", "--output", "json"};
+    JsonNode plain = JSON.readTree(plan(json).out());
+    assertTrue(plain.at("/loadBalancers/0/pools/0/allowed").isMissingNode());
+    JsonNode web =
+        JSON.readTree(plan("--load-balancer", "lb-1", "--output", "json", "--explain").out())
+            .at("/loadBalancers/0/pools/2");
+    assertEquals(web.path("removed").size(), web.path("allowed").size());
+    JsonNode allowed = web.at("/allowed/0");
+    assertEquals("10.0.0.6", allowed.path("address").asText());
+    assertEquals("node-c", allowed.path("node").asText());
+    String evidence = "still in pool lb-1/shop-api (IP member, rule http-shop-api, TCP)";
+    assertEquals(evidence, allowed.path("evidence").asText());
+    assertTrue(plan("--load-balancer", "lb-1", "--explain").out().contains("allowed: " + evidence));
+  }
+
+  @Test
   void observeModePlansTheSameAndWritesNothing() throws IOException {
     String[] observe = {"--load-balancer", "lb-1", "--output", "json", "--set", "MODE=observe"};
     JsonNode observed = JSON.readTree(plan(observe).out());
