@@ -209,4 +209,57 @@ class DoubtsTest {
     world.protocols = EnumSet.allOf(Protocol.class);
     assertEquals(List.of("ns-z +[] -[10.0.0.30]", "ns-p0 +[] -[10.0.0.30]"), world.writes());
   }
+
+  /** Machine 4 leaves its pool and is in foreign pools that Azure is working on. */
+  private static World besideBusyPools(Protocol... eachWithOne) {
+    World world = new World().node(4).nic(4).local("web").pool("ns-web", 4);
+    world.rule("ns-web", true, Protocol.TCP, Protocol.UDP);
+    for (Protocol protocol : eachWithOne) {
+      String name = "foreign-" + protocol;
+      List<Pool.Entry> entries = List.of(World.entry("n4", Optional.of(World.ip(4))));
+      world.rule(name, true, protocol).pool(name, "Updating", entries, List.of());
+    }
+    world.protocols = EnumSet.copyOf(List.of(eachWithOne));
+    return world;
+  }
+
+  @Test
+  void aMembershipThatMayBeEndingIsDoubtedAndNamed() {
+    World world = besideBusyPools(Protocol.TCP);
+    assertEquals(List.of("ns-web 10.0.0.4 EGRESS_UNKNOWN"), world.held());
+    assertEquals(
+        "pool lb-1/foreign-TCP is Updating", world.plan().pools().get(0).held().get(0).evidence());
+    world.assumeDefaultOutbound = true;
+    assertEquals(List.of(), world.held(), "one or the other is left");
+  }
+
+  @Test
+  void membershipsThatGiveDifferentThingsMayEndOneByOne() {
+    World world = besideBusyPools(Protocol.TCP, Protocol.UDP);
+    world.assumeDefaultOutbound = true;
+    assertEquals(List.of("ns-web 10.0.0.4 EGRESS_UNKNOWN"), world.held());
+  }
+
+  @Test
+  void aWayOutThatMayBeThereIsNamedWithItsRule() {
+    World world = new World().node(4).nic(4).pool("ns-a", 4).local("a");
+    world.lostRule("lost", "foreign").lostRule("first", "foreign").pool("foreign", 4);
+    assertEquals(
+        "still in pool lb-1/foreign (IP member, rule first, TCP)",
+        world.judge().allowed().get("ns-a").get(Address.of(World.ip(4))));
+  }
+
+  @Test
+  void anAdditionLosesOnlyDefaultAccess() {
+    Profile access =
+        Profiles.tcp()
+            .access(true)
+            .out("none", Strength.NONE)
+            .out("snat", Strength.POSSIBLE)
+            .build();
+    assertTrue(access.loses("none"));
+    assertEquals(false, access.loses("snat"));
+    assertEquals(false, access.loses("unknown"));
+    assertEquals(false, Profiles.tcp().out("none", Strength.NONE).build().loses("none"));
+  }
 }

@@ -88,6 +88,30 @@ class HoldChoiceTest {
   }
 
   @Test
+  void besideAPoolOfAnotherNetworkDefaultAccessStillBeginsWithTheLastRemoval() {
+    Profile profile =
+        Profiles.both()
+            .access(true)
+            .in("t", POSSIBLE, NONE)
+            .in("u", NONE, POSSIBLE)
+            .pool("x", false, false, false, NONE, NONE)
+            .build();
+    assertEquals(set(0, 1), HoldChoice.of(profile, set(2), set(0, 1)));
+  }
+
+  @Test
+  void takingOutAnEntryOfAnotherNetworkCostsNothing() {
+    Profile profile = Profiles.tcp().access(true).out("a", POSSIBLE).build();
+    assertEquals(set(), HoldChoice.of(profile, NO_ADDITIONS, set(0)));
+  }
+
+  @Test
+  void whatIsHeldForTheOrderAloneIsInNoDoubt() {
+    Profile profile = Profiles.tcp().in("a", POSSIBLE).in("b", POSSIBLE).build();
+    assertFalse(HoldChoice.isInDoubt(profile, NO_ADDITIONS, set(0, 1), set(0, 1), 0));
+  }
+
+  @Test
   void anEntryOfAnotherNetworkIsNotHeldInPlaceOfAMembership() {
     Profile profile =
         Profiles.tcp().pool("a", false, true, false, POSSIBLE).in("b", POSSIBLE).build();
