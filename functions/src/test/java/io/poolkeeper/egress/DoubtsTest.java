@@ -73,18 +73,32 @@ class DoubtsTest {
             input, world.plan(), removal, input.actual(), world.inventory()));
   }
 
+  private static Pool.Entry foreignEntry() {
+    return new Pool.Entry(
+        "n4",
+        Optional.of(Address.of(World.ip(4))),
+        Optional.of(OTHER),
+        Optional.empty(),
+        com.fasterxml.jackson.databind.node.JsonNodeFactory.instance.objectNode());
+  }
+
   @Test
   void whereAnAdditionAloneWeakensTheStateAfterThePlanIsTheFloor() {
-    World world = new World().node(4).nic(4).pool("ns-a").local("a", 4).pool("ns-b").local("b", 4);
+    World world = new World().node(4).nic(4).pool("ns-a").local("a", 4).local("x");
+    world.pool("ns-x", "Succeeded", List.of(foreignEntry()), List.of());
     world.assumeDefaultOutbound = true;
-    Plan plan = world.plan();
-    assertEquals(2, plan.writes().size());
+    assertEquals(List.of("ns-a +[10.0.0.4] -[]", "ns-x +[] -[10.0.0.4]"), world.writes());
     PlanInput input = world.input();
-    PoolWrite both = new PoolWrite("ns-a", plan.writes().get(0).additions(), new TreeSet<>(FOUR));
+    Pool joined = new World().pool("ns-a", 4).loadBalancer().pools().get(0);
     assertEquals(
         Set.of(),
-        GuardedPlanner.unsafeRemovals(input, plan, both, input.actual(), world.inventory()),
-        "weaker than now, as the plan is");
+        GuardedPlanner.unsafeRemovals(
+            input,
+            world.plan(),
+            world.plan().writes().get(1),
+            input.actual().withPool(joined),
+            world.inventory()),
+        "weaker than before the plan, but as the plan wants it");
   }
 
   @Test
@@ -126,14 +140,7 @@ class DoubtsTest {
   @Test
   void anEntryOfAnotherNetworkDoesNotTakeThePlaceOfAMembership() {
     World world = new World().node(4).nic(4).rule("ns-a", true, Protocol.TCP).local("a").local("b");
-    Pool.Entry foreign =
-        new Pool.Entry(
-            "n4",
-            Optional.of(Address.of(World.ip(4))),
-            Optional.of(OTHER),
-            Optional.empty(),
-            com.fasterxml.jackson.databind.node.JsonNodeFactory.instance.objectNode());
-    world.pool("ns-a", "Succeeded", List.of(foreign), List.of()).snatPool("ns-b", 4);
+    world.pool("ns-a", "Succeeded", List.of(foreignEntry()), List.of()).snatPool("ns-b", 4);
     assertEquals(List.of("ns-b 10.0.0.4 WOULD_STRAND_EGRESS"), world.held());
   }
 
