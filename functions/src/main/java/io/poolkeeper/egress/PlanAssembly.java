@@ -138,7 +138,9 @@ final class PlanAssembly {
         address,
         nodeName(draft, address),
         decision.reason().orElseThrow(),
-        judge.machines().at(address).flatMap(Machines.Machine::id),
+        decision.weighed()
+            ? judge.machines().at(address).flatMap(Machines.Machine::id)
+            : Optional.empty(),
         decision.lost(),
         decision.evidence());
   }

@@ -3,7 +3,6 @@ package io.poolkeeper.egress;
 import io.poolkeeper.model.Address;
 import io.poolkeeper.model.ArmId;
 import io.poolkeeper.model.Family;
-import io.poolkeeper.model.Inventory;
 import io.poolkeeper.model.Pool;
 import io.poolkeeper.model.Protocol;
 import io.poolkeeper.model.Strength;
@@ -21,7 +20,6 @@ import java.util.function.Supplier;
 /** Rungs 5 and 6: boils memberships and default outbound access down to a {@link Profile}. */
 final class ProfileBuilder {
   private final PlanInput input;
-  private final Inventory inventory;
   private final Memberships memberships;
   private final Snat snat;
   private final PublicAddresses publicAddresses;
@@ -29,13 +27,8 @@ final class ProfileBuilder {
   private final Map<String, Pool> ownPools = new HashMap<>();
 
   ProfileBuilder(
-      PlanInput input,
-      Inventory inventory,
-      Memberships memberships,
-      Snat snat,
-      PublicAddresses publicAddresses) {
+      PlanInput input, Memberships memberships, Snat snat, PublicAddresses publicAddresses) {
     this.input = input;
-    this.inventory = inventory;
     this.memberships = memberships;
     this.snat = snat;
     this.publicAddresses = publicAddresses;
@@ -49,9 +42,19 @@ final class ProfileBuilder {
       Judge.Independent independent,
       Set<String> changed) {
     if (independent.settled().isPresent()) {
-      return settled(address, independent.settled().get());
+      String evidence = independent.settled().get();
+      boolean byOwnAddress = evidence.equals(publicAddresses.of(machine).evidence());
+      return settled(address, byOwnAddress && noneGives(changed) ? Evidence.NO_WAY_OUT : evidence);
     }
     return new One(address, machine, independent).build(changed);
+  }
+
+  /**
+   * Whether no rule gives SNAT to any of these pools: known without a look at the machine, so that
+   * nobody has to take one, and said first so that the words are the same if somebody did.
+   */
+  private boolean noneGives(Set<String> pools) {
+    return pools.stream().noneMatch(key -> snat.isSnatPool(ownPools.get(key).id()));
   }
 
   private Profile settled(Address address, String evidence) {
@@ -93,7 +96,7 @@ final class ProfileBuilder {
       this.elsewhere =
           Elsewhere.of(
               memberships.lacking(address),
-              inventory.loadBalancers().unreadable(),
+              memberships.unreadable(address),
               machine.doubt().isPresent(),
               served,
               defaultOutbound.possible(),

@@ -40,7 +40,8 @@ final class Subnets {
   }
 
   /**
-   * The subnet of the NIC; for a listed node without one, that whose prefix contains the address.
+   * The subnet of the NIC; for a listed node without one, and for a NIC that was not read, that
+   * whose prefix contains the address: Azure gives a NIC addresses of its subnet's prefixes only.
    * No such subnet: no NAT gateway, no user route, no default access.
    */
   Place of(Address address, Machines.Machine machine) {
@@ -51,6 +52,9 @@ final class Subnets {
           .subnet()
           .map(this::byId)
           .orElseGet(() -> unreadable(Optional.empty(), "the subnet of a NIC is not given"));
+    }
+    if (machine.subnet().isPresent()) {
+      return byId(machine.subnet().get());
     }
     if (network.isEmpty()) {
       return unreadable(
