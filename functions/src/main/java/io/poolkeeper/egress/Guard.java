@@ -40,13 +40,6 @@ final class Guard {
     boolean held() {
       return reason.isPresent();
     }
-
-    /** Held for its way out: only then its machine was looked at. */
-    boolean weighed() {
-      return reason
-          .filter(r -> r == HoldReason.WOULD_STRAND_EGRESS || r == HoldReason.EGRESS_UNKNOWN)
-          .isPresent();
-    }
   }
 
   /**

@@ -32,13 +32,15 @@ public final class GuardedPlanner {
   }
 
   /**
-   * Removals of addresses that the mapping does not list: whether they have a machine is for the
-   * network to say, and brake and digest count them.
+   * The addresses of which the network has to say whether a NIC has them, and in which subnet:
+   * those that are removed, and those that are added under a condition.
    */
   public static Set<Address> sought(Draft draft) {
     Set<Address> sought = new TreeSet<>();
-    draft.pools().forEach(pool -> sought.addAll(pool.removals()));
-    draft.input().mapping().nodes().values().forEach(n -> n.addresses().forEach(sought::remove));
+    if (draft.needsInventory()) {
+      draft.pools().forEach(pool -> sought.addAll(pool.removals()));
+      draft.pools().forEach(pool -> sought.addAll(pool.additions().keySet()));
+    }
     return sought;
   }
 

@@ -21,8 +21,8 @@ import java.util.TreeSet;
  * plan is certain yet. Certain are
  *
  * <ul>
- *   <li>a removal without a machine, and one that routes or a gateway settle: later rungs are not
- *       asked then
+ *   <li>a removal without a machine, and one that routes or a gateway of its subnet settle: later
+ *       rungs are not asked then
  *   <li>removals of an address from pools to which no rule gives SNAT, where it joins no other:
  *       whatever else is found, they take nothing from it
  *   <li>an addition whose subnet is known and whose owner nobody checks
@@ -49,9 +49,10 @@ final class Openness {
   }
 
   /**
-   * @param removals those to be weighed, by pool key
+   * @param removals of machines, by pool key
+   * @param weighs false: all of them are held, and a hold names its machine
    */
-  Set<Address> of(Map<String, ? extends Set<Address>> removals) {
+  Set<Address> of(Map<String, ? extends Set<Address>> removals, boolean weighs) {
     Map<Address, Set<String>> leaves = new TreeMap<>();
     removals.forEach(
         (key, addresses) ->
@@ -59,6 +60,9 @@ final class Openness {
     Set<Address> joining = new HashSet<>();
     Map<Address, Set<String>> weighed = new HashMap<>(leaves);
     SortedSet<Address> open = new TreeSet<>();
+    if (!weighs) {
+      open.addAll(leaves.keySet());
+    }
     for (PoolDraft draft : drafts) {
       draft
           .additions()
@@ -78,8 +82,9 @@ final class Openness {
             (address, profile) -> {
               Set<String> left = leaves.getOrDefault(address, Set.of());
               boolean certain =
-                  profile.settled().isPresent()
-                      || (!joining.contains(address) && isIndifferent(profile, left));
+                  isPlaced(address)
+                      && (profile.settled().isPresent()
+                          || (!joining.contains(address) && isIndifferent(profile, left)));
               if (!certain) {
                 open.add(address);
               }
@@ -90,13 +95,16 @@ final class Openness {
   /** Its owner is to be checked, or only its NIC can say in which subnet it is. */
   private boolean asksForMachine(Address address, Mapping.Node node) {
     boolean limited = input.settings().scope().flatMap(Scope::subnets).isPresent();
-    return node.vm().isPresent()
-        || (limited
-            && judge
-                .machines()
-                .at(address)
-                .flatMap(machine -> judge.subnets().of(address, machine).id())
-                .isEmpty());
+    return node.vm().isPresent() || (limited && !isPlaced(address));
+  }
+
+  /** Whether its NIC, or the network, says in which subnet it is: a prefix is a guess. */
+  private boolean isPlaced(Address address) {
+    return judge
+        .machines()
+        .at(address)
+        .filter(m -> m.configuration().isPresent() || m.subnet().isPresent())
+        .isPresent();
   }
 
   private boolean mayLoseDefaultAccess(Address address) {

@@ -138,9 +138,7 @@ final class PlanAssembly {
         address,
         nodeName(draft, address),
         decision.reason().orElseThrow(),
-        decision.weighed()
-            ? judge.machines().at(address).flatMap(Machines.Machine::id)
-            : Optional.empty(),
+        judge.machines().at(address).flatMap(Machines.Machine::id),
         decision.lost(),
         decision.evidence());
   }

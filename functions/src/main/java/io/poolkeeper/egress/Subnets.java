@@ -40,8 +40,7 @@ final class Subnets {
   }
 
   /**
-   * The subnet of the NIC; for a listed node without one, and for a NIC that was not read, that
-   * whose prefix contains the address: Azure gives a NIC addresses of its subnet's prefixes only.
+   * The subnet of the NIC; for a listed node without one, that whose prefix contains the address.
    * No such subnet: no NAT gateway, no user route, no default access.
    */
   Place of(Address address, Machines.Machine machine) {

@@ -9,7 +9,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-final class Inventories {
+/** How much of the network a run reads. */
+public final class Inventories {
   /** For a plan that needs to know nothing of the network. */
   static final Inventory EMPTY =
       new Inventory(none(), none(), none(), none(), none(), none(), none());
@@ -20,7 +21,7 @@ final class Inventories {
    * No more of the network than the plan needs: nothing, or what settles most removals (routes,
    * gateways), and the machines of those addresses alone that are still open then.
    */
-  static Inventory read(Draft draft, InventoryReader.Steps steps) {
+  public static Inventory read(Draft draft, InventoryReader.Steps steps) {
     Inventory network = steps.network(GuardedPlanner.sought(draft));
     Set<Address> open = GuardedPlanner.open(draft, network);
     return open.isEmpty() ? network : steps.machines(open);

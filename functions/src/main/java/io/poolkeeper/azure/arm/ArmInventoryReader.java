@@ -15,8 +15,8 @@ import java.util.Set;
  * group and scale set, never with a call per node, and no further than the caller needs:
  *
  * <ol>
- *   <li>the virtual network and the NAT gateways beside it; route tables and NAT gateways that its
- *       subnets name. Whether a NIC has an address that no node lists is asked together with it.
+ *   <li>the virtual network, which also says in which subnet and NIC an address is, and the NAT
+ *       gateways beside it; route tables and NAT gateways that its subnets name
  *   <li>for addresses still open their NICs (see {@link NicSearch}), the load balancers of the
  *       mapping and of the scope, and of frontends with SNAT the public addresses; then public
  *       addresses of NICs, and load balancers whose pools NICs name

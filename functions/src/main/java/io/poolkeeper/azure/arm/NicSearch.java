@@ -12,16 +12,15 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Finds the NICs of addresses with as few calls as possible. The network names all its NICs: where
- * they are in few lists, those are read. Where they are in many, or some address came in none of
- * them, the network is read once more with the addresses of its ipConfigurations, and then only the
- * lists that hold an address that is asked for. Not thread-safe.
+ * Finds the NICs of addresses with as few calls as possible: the network says of each address in
+ * which subnet and in which NIC it is, and so which lists are needed. Where it does not say that of
+ * an address that is asked for, the lists do, as far as they are few. Not thread-safe.
  */
 final class NicSearch {
-  /** Up to so many lists are read without asking for the addresses first. */
+  /** Up to so many lists are read to look for addresses that the network does not show. */
   static final int FEW_LISTS = 8;
 
-  /** As many as are read where the addresses cannot be had. */
+  /** As many as are read where the network shows no addresses at all. */
   static final int MAX_LISTS = 100;
 
   /** How the network is to be read next. */
@@ -54,34 +53,11 @@ final class NicSearch {
     open.addAll(addresses);
   }
 
-  /**
-   * @param made the lists that were read
-   */
-  Read next(Set<Listing> made) {
-    if (!triedPlain && !triedExpanded) {
-      return sought.isEmpty() ? Read.PLAIN : Read.EXPANDED;
-    }
-    if (plain.isEmpty() && expanded.isEmpty()) {
-      return triedPlain ? Read.NONE : Read.PLAIN;
-    }
-    if (!triedExpanded && (!sought.isEmpty() || (!open.isEmpty() && isStuck(made)))) {
+  Read next() {
+    if (!triedExpanded && !(sought.isEmpty() && open.isEmpty())) {
       return Read.EXPANDED;
     }
-    return Read.NONE;
-  }
-
-  /** Whether the lists alone do not tell, or are too many. */
-  private boolean isStuck(Set<Listing> made) {
-    Set<Listing> lists = plain.orElseThrow().lists();
-    return lists.size() > FEW_LISTS || (made.containsAll(lists) && !found().containsAll(open));
-  }
-
-  private Set<Address> found() {
-    Set<Address> found = new HashSet<>();
-    for (Network.Nic nic : nics.all()) {
-      nic.ipConfigurations().forEach(c -> c.address().ifPresent(found::add));
-    }
-    return found;
+    return !triedPlain && expanded.isEmpty() ? Read.PLAIN : Read.NONE;
   }
 
   void found(Holders holders, boolean withAddresses) {
@@ -138,13 +114,19 @@ final class NicSearch {
       if (!open.isEmpty() || !holders.keySet().containsAll(sought)) {
         lists.addAll(expanded.get().withoutAddress());
       }
-    } else if (plain.isPresent() && !open.isEmpty()) {
-      Set<Listing> all = plain.get().lists();
-      if (all.size() <= (triedExpanded ? MAX_LISTS : FEW_LISTS)) {
-        lists.addAll(all);
+      if (!holders.keySet().containsAll(open)) {
+        addAll(lists, expanded.get(), FEW_LISTS);
       }
+    } else if (plain.isPresent() && !open.isEmpty()) {
+      addAll(lists, plain.get(), MAX_LISTS);
     }
     return lists;
+  }
+
+  private static void addAll(Set<Listing> to, Holders network, int limit) {
+    if (network.lists().size() <= limit) {
+      to.addAll(network.lists());
+    }
   }
 
   Inventory.Reach reach(Set<ArmId> onlyNamed) {

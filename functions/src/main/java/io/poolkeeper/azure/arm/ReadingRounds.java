@@ -42,7 +42,7 @@ final class ReadingRounds {
   Inventory run() {
     for (int round = 0; round < MAX_ROUNDS; round++) {
       List<Supplier<Runnable>> calls = new ArrayList<>();
-      NicSearch.Read next = view.search().next(made);
+      NicSearch.Read next = view.search().next();
       if (next != NicSearch.Read.NONE) {
         calls.add(() -> network(next == NicSearch.Read.EXPANDED));
       }
