@@ -50,6 +50,9 @@ public final class SnapshotArm {
   }
 
   private final JsonNode snapshot;
+  private final int pageSize;
+  private final Set<String> groups = new TreeSet<>();
+  private final Map<String, List<JsonNode>> byPath = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
   private final Map<String, Fault> faults = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
   private final FakeArm arm = new FakeArm(this::answer);
 
@@ -57,8 +60,23 @@ public final class SnapshotArm {
    * @param faults by path, for example of a list, without case
    */
   public SnapshotArm(JsonNode snapshot, Map<String, Fault> faults) {
+    this(snapshot, faults, 0);
+  }
+
+  /**
+   * @param pageSize elements of a page; 0: all in one
+   */
+  SnapshotArm(JsonNode snapshot, Map<String, Fault> faults, int pageSize) {
     this.snapshot = snapshot;
+    this.pageSize = pageSize;
     this.faults.putAll(faults);
+    for (Map.Entry<String, JsonNode> kind : snapshot.properties()) {
+      for (JsonNode item : kind.getValue()) {
+        ArmId id = ArmId.of(item.path("id").asText());
+        groups.add(id.resourceGroupId().key() + "/");
+        byPath.computeIfAbsent(path(kind.getKey(), id), k -> new ArrayList<>()).add(item);
+      }
+    }
   }
 
   public InventoryReader reader() {
@@ -104,21 +122,9 @@ public final class SnapshotArm {
         && (fault != Fault.BROKEN_IF_EXPANDED || expanded)) {
       return Reply.of(fault.status, Texts.error("Fault" + fault.status, "as the test wants it"));
     }
-    List<JsonNode> found = new ArrayList<>();
-    boolean known = false;
-    for (Map.Entry<String, JsonNode> kind : snapshot.properties()) {
-      for (JsonNode item : kind.getValue()) {
-        ArmId id = ArmId.of(item.path("id").asText());
-        if (path(kind.getKey(), id).equalsIgnoreCase(asked.path())) {
-          found.add(item);
-        }
-        known |=
-            asked
-                .path()
-                .toLowerCase(java.util.Locale.ROOT)
-                .startsWith(id.resourceGroupId().key() + "/");
-      }
-    }
+    List<JsonNode> found = byPath.getOrDefault(asked.path(), List.of());
+    String path = asked.path().toLowerCase(java.util.Locale.ROOT);
+    boolean known = groups.stream().anyMatch(path::startsWith);
     if (asked.path().contains("/virtualNetworks/")) {
       return found.isEmpty()
           ? Reply.of(404, Texts.error("ResourceNotFound", "no such network"))
@@ -127,36 +133,44 @@ public final class SnapshotArm {
     if (!known || asked.path().endsWith("/nowhere")) {
       return Reply.of(404, Texts.error("ResourceGroupNotFound", "no such group"));
     }
-    return Reply.of(200, page(found, fault == Fault.LOST_PAGE).toString());
+    return Reply.of(200, page(asked, found, fault == Fault.LOST_PAGE).toString());
   }
 
-  private static ObjectNode page(List<JsonNode> found, boolean half) {
+  private ObjectNode page(Asked asked, List<JsonNode> found, boolean half) {
     ObjectNode page = JSON.createObjectNode();
     ArrayNode value = page.putArray("value");
     if (half) {
       page.put("nextLink", FakeArm.ENDPOINT + "/nowhere");
+      value.addAll(found.subList(0, found.size() / 2));
+      return page;
     }
-    value.addAll(half ? found.subList(0, found.size() / 2) : found);
+    String[] query = asked.url().split("skip=");
+    int from = query.length > 1 ? Integer.parseInt(query[1]) : 0;
+    int to = pageSize > 0 ? Math.min(found.size(), from + pageSize) : found.size();
+    value.addAll(found.subList(from, to));
+    if (to < found.size()) {
+      page.put("nextLink", query[0] + (query.length > 1 ? "" : "&") + "skip=" + to);
+    }
     return page;
   }
 
   /** Like ARM: ids of all ipConfigurations in the subnets, with their properties if expanded. */
   private ObjectNode network(JsonNode network, boolean expanded) {
     ObjectNode copy = network.deepCopy();
+    Map<String, ArrayNode> bySubnet = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
     for (JsonNode subnet : copy.path("properties").path("subnets")) {
-      ArrayNode configurations = JSON.createArrayNode();
-      for (JsonNode configuration : configurations()) {
-        JsonNode properties = configuration.path("properties");
-        String in = properties.path("subnet").path("id").asText();
-        if (in.equalsIgnoreCase(subnet.path("id").asText())) {
-          ObjectNode one = configurations.addObject().set("id", configuration.path("id"));
-          if (expanded) {
-            one.putObject("properties")
-                .set("privateIPAddress", properties.path("privateIPAddress"));
-          }
+      ArrayNode of = ((ObjectNode) subnet).withObject("/properties").putArray("ipConfigurations");
+      bySubnet.put(subnet.path("id").asText(), of);
+    }
+    for (JsonNode configuration : configurations()) {
+      JsonNode properties = configuration.path("properties");
+      ArrayNode of = bySubnet.get(properties.path("subnet").path("id").asText());
+      if (of != null) {
+        ObjectNode one = of.addObject().set("id", configuration.path("id"));
+        if (expanded) {
+          one.putObject("properties").set("privateIPAddress", properties.path("privateIPAddress"));
         }
       }
-      ((ObjectNode) subnet).withObject("/properties").set("ipConfigurations", configurations);
     }
     return copy;
   }
