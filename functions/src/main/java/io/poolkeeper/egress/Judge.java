@@ -57,7 +57,8 @@ final class Judge {
     }
     Memberships memberships = new Memberships(input, inventory, asked);
     Snat snat = new Snat(standardLoadBalancers(), publicAddresses);
-    ProfileBuilder builder = new ProfileBuilder(input, memberships, snat, publicAddresses);
+    ProfileBuilder builder =
+        new ProfileBuilder(input, inventory, memberships, snat, publicAddresses);
     Map<Address, Profile> profiles = new HashMap<>();
     asked.forEach(
         (address, machine) ->

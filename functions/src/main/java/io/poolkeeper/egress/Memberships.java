@@ -121,8 +121,7 @@ final class Memberships {
   }
 
   /** Why a load balancer that matters to the address may be missing. */
-  Optional<String> unreadable(Address address) {
-    Inventory.Part<LoadBalancer> part = inventory.loadBalancers();
+  Optional<String> unreadable(Address address, Inventory.Part<LoadBalancer> part) {
     if (part.causes().isEmpty()) {
       return part.unreadable();
     }

@@ -3,6 +3,7 @@ package io.poolkeeper.egress;
 import io.poolkeeper.model.Address;
 import io.poolkeeper.model.ArmId;
 import io.poolkeeper.model.Family;
+import io.poolkeeper.model.Inventory;
 import io.poolkeeper.model.Pool;
 import io.poolkeeper.model.Protocol;
 import io.poolkeeper.model.Strength;
@@ -20,6 +21,7 @@ import java.util.function.Supplier;
 /** Rungs 5 and 6: boils memberships and default outbound access down to a {@link Profile}. */
 final class ProfileBuilder {
   private final PlanInput input;
+  private final Inventory inventory;
   private final Memberships memberships;
   private final Snat snat;
   private final PublicAddresses publicAddresses;
@@ -27,8 +29,13 @@ final class ProfileBuilder {
   private final Map<String, Pool> ownPools = new HashMap<>();
 
   ProfileBuilder(
-      PlanInput input, Memberships memberships, Snat snat, PublicAddresses publicAddresses) {
+      PlanInput input,
+      Inventory inventory,
+      Memberships memberships,
+      Snat snat,
+      PublicAddresses publicAddresses) {
     this.input = input;
+    this.inventory = inventory;
     this.memberships = memberships;
     this.snat = snat;
     this.publicAddresses = publicAddresses;
@@ -96,7 +103,7 @@ final class ProfileBuilder {
       this.elsewhere =
           Elsewhere.of(
               memberships.lacking(address),
-              memberships.unreadable(address),
+              memberships.unreadable(address, inventory.loadBalancers()),
               machine.doubt().isPresent(),
               served,
               defaultOutbound.possible(),
