@@ -47,13 +47,26 @@ final class Finishing {
     sortAdditions();
     int removals = findMachineRemovals();
     String digest = PlanDigest.of(input.actual().id(), machineRemovals);
-    int members = drafts.stream().mapToInt(draft -> draft.before().size()).sum();
-    Brake brake = Brake.of(input, digest, removals, members);
+    Brake brake = brake(digest, removals);
     Optional<Guard.Decision> all = heldAltogether(brake);
     Guard guard = new Guard(judge == null ? Map.of() : judge.profiles(changes(all.isEmpty())));
     List<WriteOrder.Put> puts = decideAndOrder(guard, all);
     return new PlanAssembly(input, judge, drafts, additions, decisions, guard)
         .assemble(digest, brake.remembered(), puts);
+  }
+
+  /** Addresses of which the plan may say something else once more of the inventory is read. */
+  Set<Address> open() {
+    sortAdditions();
+    int removals = findMachineRemovals();
+    Brake brake = brake(PlanDigest.of(input.actual().id(), machineRemovals), removals);
+    boolean weighs = heldAltogether(brake).isEmpty();
+    return new Openness(input, drafts, judge, rules).of(machineRemovals, weighs);
+  }
+
+  private Brake brake(String digest, int removals) {
+    int members = drafts.stream().mapToInt(draft -> draft.before().size()).sum();
+    return Brake.of(input, digest, removals, members);
   }
 
   private void sortAdditions() {

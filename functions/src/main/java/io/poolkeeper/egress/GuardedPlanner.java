@@ -7,7 +7,9 @@ import io.poolkeeper.plan.Draft;
 import io.poolkeeper.plan.Plan;
 import io.poolkeeper.plan.PlanInput;
 import io.poolkeeper.plan.PoolWrite;
+import java.util.Set;
 import java.util.SortedSet;
+import java.util.TreeSet;
 
 /**
  * Makes a judged and ordered plan of a draft: brake, mapping age, egress guard, order of writes.
@@ -27,6 +29,30 @@ public final class GuardedPlanner {
   /** Like {@link #finish}, and says of every removal that is made why it may be. */
   public static Judged judge(Draft draft, Inventory inventory) {
     return new Finishing(draft, inventory).judged();
+  }
+
+  /**
+   * The addresses of which the network has to say whether a NIC has them, and in which subnet:
+   * those that are removed, and those that are added under a condition.
+   */
+  public static Set<Address> sought(Draft draft) {
+    Set<Address> sought = new TreeSet<>();
+    if (draft.needsInventory()) {
+      draft.pools().forEach(pool -> sought.addAll(pool.removals()));
+      draft.pools().forEach(pool -> sought.addAll(pool.additions().keySet()));
+    }
+    return sought;
+  }
+
+  /**
+   * The addresses of which the plan may still say something else, in any word, once their machines
+   * and the load balancers are read.
+   *
+   * @param inventory the network with its subnets, routes and gateways, and the holders of the
+   *     {@link #sought} addresses
+   */
+  public static Set<Address> open(Draft draft, Inventory inventory) {
+    return draft.needsInventory() ? new Finishing(draft, inventory).open() : Set.of();
   }
 
   /**

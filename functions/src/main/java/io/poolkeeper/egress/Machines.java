@@ -16,7 +16,7 @@ import java.util.Set;
 final class Machines {
   private final Map<Address, Machine> seen = new HashMap<>();
   private final Set<Address> listed = new HashSet<>();
-  private final Optional<String> unreadable;
+  private final Inventory inventory;
 
   /**
    * A machine behind an address.
@@ -24,11 +24,20 @@ final class Machines {
    * @param nic and {@code configuration}: the one in the mapping's network that holds the address;
    *     empty for a listed node that no NIC shows
    * @param doubt why it is not known whether there is a NIC, or a machine at all
+   * @param subnet of a NIC that could not be read, where the network says it
    */
   record Machine(
       Optional<Network.Nic> nic,
       Optional<Network.IpConfiguration> configuration,
-      Optional<String> doubt) {
+      Optional<String> doubt,
+      Optional<ArmId> subnet) {
+
+    Machine(
+        Optional<Network.Nic> nic,
+        Optional<Network.IpConfiguration> configuration,
+        Optional<String> doubt) {
+      this(nic, configuration, doubt, Optional.empty());
+    }
 
     /** The VM where the NIC says so, else the NIC. */
     Optional<ArmId> id() {
@@ -59,7 +68,7 @@ final class Machines {
     for (Mapping.Node node : mapping.nodes().values()) {
       listed.addAll(node.addresses());
     }
-    unreadable = inventory.nics().unreadable();
+    this.inventory = inventory;
   }
 
   /**
@@ -74,12 +83,34 @@ final class Machines {
     if (machine != null) {
       return Optional.of(machine);
     }
+    Inventory.Holder holder = inventory.reach().holders().get(address);
+    if (holder != null) {
+      return Optional.of(unseen(holder));
+    }
+    Optional<String> unreadable =
+        inventory.reach().sought().contains(address)
+            ? inventory.reach().unreadable()
+            : inventory.nics().unreadable();
     if (!listed.contains(address) && unreadable.isEmpty()) {
       return Optional.empty();
     }
-    Optional<String> doubt =
-        unreadable.map(cause -> "network interfaces could not be read: " + cause);
-    return Optional.of(new Machine(Optional.empty(), Optional.empty(), doubt));
+    return Optional.of(
+        new Machine(Optional.empty(), Optional.empty(), unreadable.map(Machines::doubt)));
+  }
+
+  /** The network names its NIC, which came in no list. */
+  private Machine unseen(Inventory.Holder holder) {
+    String cause =
+        inventory
+            .nics()
+            .cause(holder.configuration())
+            .orElse("no list has " + holder.configuration().root());
+    return new Machine(
+        Optional.empty(), Optional.empty(), Optional.of(doubt(cause)), holder.subnet());
+  }
+
+  private static String doubt(String cause) {
+    return "network interfaces could not be read: " + cause;
   }
 
   /** A configuration without a subnet may be in any network, so also in ours. */

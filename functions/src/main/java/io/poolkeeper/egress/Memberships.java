@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * Which pools of Standard load balancers an address is in, by address or by NIC. Global, Gateway
@@ -26,6 +27,8 @@ final class Memberships {
   private final Map<Address, Map<ArmId, Membership>> byAddress = new HashMap<>();
   private final Map<Address, List<ArmId>> lacking = new HashMap<>();
   private final Map<ArmId, Set<String>> ownedKeys = new HashMap<>();
+  private final Map<Address, Machines.Machine> machines;
+  private final Inventory inventory;
 
   /**
    * @param ip by an entry with the address, in the mapping's network
@@ -45,6 +48,8 @@ final class Memberships {
    */
   Memberships(PlanInput input, Inventory inventory, Map<Address, Machines.Machine> machines) {
     this.input = input;
+    this.inventory = inventory;
+    this.machines = machines;
     Map<ArmId, Address> configurations = new HashMap<>();
     machines.forEach(
         (address, machine) ->
@@ -54,7 +59,7 @@ final class Memberships {
       for (Pool pool : loadBalancer.pools()) {
         pools.put(pool.id(), loadBalancer);
         if (loadBalancer.isStandard()) {
-          addEntries(loadBalancer, pool, machines);
+          addEntries(loadBalancer, pool);
           addNics(loadBalancer, pool, configurations);
         }
       }
@@ -64,11 +69,11 @@ final class Memberships {
             machine.configuration().ifPresent(c -> addNamed(address, c, pools, inventory)));
   }
 
-  private void addEntries(
-      LoadBalancer loadBalancer, Pool pool, Map<Address, Machines.Machine> machines) {
+  private void addEntries(LoadBalancer loadBalancer, Pool pool) {
     for (Pool.Entry entry : pool.entries()) {
       if (entry.address().isPresent()
           && machines.containsKey(entry.address().get())
+          && counts(loadBalancer.id(), entry.address().get())
           && isOurs(input.mapping(), pool, entry)) {
         add(entry.address().get(), loadBalancer, pool, true);
       }
@@ -78,7 +83,7 @@ final class Memberships {
   private void addNics(LoadBalancer loadBalancer, Pool pool, Map<ArmId, Address> configurations) {
     for (ArmId configuration : pool.backendIpConfigurations()) {
       Address address = configurations.get(configuration);
-      if (address != null) {
+      if (address != null && counts(loadBalancer.id(), address)) {
         add(address, loadBalancer, pool, false);
       }
     }
@@ -104,6 +109,31 @@ final class Memberships {
         add(address, loadBalancer, pool, false);
       }
     }
+  }
+
+  /** What was listed only because NICs name it counts for the addresses of those NICs alone. */
+  private boolean counts(ArmId listed, Address address) {
+    ArmId group = listed.resourceGroupId();
+    return !inventory.reach().onlyNamed().contains(group)
+        || machines.get(address).configuration().stream()
+            .flatMap(c -> c.pools().stream())
+            .anyMatch(pool -> pool.resourceGroupId().equals(group));
+  }
+
+  /** Why a load balancer that matters to the address may be missing. */
+  Optional<String> unreadable(Address address, Inventory.Part<LoadBalancer> part) {
+    if (part.causes().isEmpty()) {
+      return part.unreadable();
+    }
+    Set<String> causes = new TreeSet<>();
+    part.causes()
+        .forEach(
+            (scope, cause) -> {
+              if (counts(scope, address)) {
+                causes.add(cause);
+              }
+            });
+    return causes.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", causes));
   }
 
   private void add(Address address, LoadBalancer loadBalancer, Pool pool, boolean ip) {

@@ -41,9 +41,10 @@ final class NatGateways {
         return settled(gateway.id(), where);
       }
     }
-    if (verdict.kind() == Verdict.Kind.OPEN && gateways.unreadable().isPresent()) {
-      return Verdict.unknown(
-          "a NAT gateway may serve " + where + ": " + gateways.unreadable().get());
+    // One that serves the network unnamed is looked for beside it.
+    Optional<String> cause = gateways.cause(networkId);
+    if (verdict.kind() == Verdict.Kind.OPEN && cause.isPresent()) {
+      return Verdict.unknown("a NAT gateway may serve " + where + ": " + cause.get());
     }
     return verdict;
   }

@@ -49,9 +49,19 @@ final class ProfileBuilder {
       Judge.Independent independent,
       Set<String> changed) {
     if (independent.settled().isPresent()) {
-      return settled(address, independent.settled().get());
+      String evidence = independent.settled().get();
+      boolean byOwnAddress = evidence.equals(publicAddresses.of(machine).evidence());
+      return settled(address, byOwnAddress && noneGives(changed) ? Evidence.NO_WAY_OUT : evidence);
     }
     return new One(address, machine, independent).build(changed);
+  }
+
+  /**
+   * Whether no rule gives SNAT to any of these pools: known without a look at the machine, so that
+   * nobody has to take one, and said first so that the words are the same if somebody did.
+   */
+  private boolean noneGives(Set<String> pools) {
+    return pools.stream().noneMatch(key -> snat.isSnatPool(ownPools.get(key).id()));
   }
 
   private Profile settled(Address address, String evidence) {
@@ -93,7 +103,7 @@ final class ProfileBuilder {
       this.elsewhere =
           Elsewhere.of(
               memberships.lacking(address),
-              inventory.loadBalancers().unreadable(),
+              memberships.unreadable(address, inventory.loadBalancers()),
               machine.doubt().isPresent(),
               served,
               defaultOutbound.possible(),
@@ -108,9 +118,10 @@ final class ProfileBuilder {
         String key = OwnedPools.key(membership.pool().name());
         boolean here = membership.loadBalancer().id().equals(input.actual().id());
         if (here && changed.contains(key)) {
-          own.put(key, source(membership.pool(), membership.nic(), true, Optional.empty()));
+          own.put(key, source(membership.pool(), membership.nic(), true, true, Optional.empty()));
         } else {
-          Source source = source(membership.pool(), membership.nic(), true, membership.ending());
+          Source source =
+              source(membership.pool(), membership.nic(), true, false, membership.ending());
           constant.add(source);
           describeOther(membership, source);
         }
@@ -118,7 +129,7 @@ final class ProfileBuilder {
       List<Profile.OwnPool> pools = new ArrayList<>();
       for (String key : changed) {
         Pool pool = ownPools.get(key);
-        own.computeIfAbsent(key, k -> source(pool, false, false, Optional.empty()));
+        own.computeIfAbsent(key, k -> source(pool, false, false, false, Optional.empty()));
       }
       int count = facts.answers();
       for (Map.Entry<String, Source> entry : own.entrySet()) {
@@ -160,8 +171,14 @@ final class ProfileBuilder {
           List.copyOf(others));
     }
 
-    /** A membership, there or wished for, with the questions that decide what it gives. */
-    private Source source(Pool pool, boolean nic, boolean now, Optional<String> ending) {
+    /**
+     * A membership, there or wished for, with the questions that decide what it gives.
+     *
+     * @param mayName a NIC may name a pool that does not list it; where it stays in the pool that
+     *     can only help, and is not asked
+     */
+    private Source source(
+        Pool pool, boolean nic, boolean now, boolean mayName, Optional<String> ending) {
       List<Snat.Supply> supplies = new ArrayList<>();
       for (Protocol protocol : protocols) {
         Snat.Supply supply = served ? snat.of(pool.id(), family, protocol) : Snat.Supply.NONE;
@@ -180,7 +197,10 @@ final class ProfileBuilder {
         endingQuestion = facts.ask("ending " + effect(nic, supplies), 2);
       }
       boolean nicUnknown =
-          machine.doubt().isPresent() && !nic && !pool.backendIpConfigurations().isEmpty();
+          machine.doubt().isPresent()
+              && !nic
+              && supplies.stream().anyMatch(Snat.Supply::possible)
+              && (mayName || !pool.backendIpConfigurations().isEmpty());
       int nicQuestion = nicUnknown ? facts.ask("NIC in " + pool.id().key(), 2) : -1;
       return new Source(pool, nic, now, supplies, endingQuestion, nicQuestion);
     }

@@ -51,10 +51,10 @@ final class PublicAddresses {
 
   String unreadable(String what, ArmId id) {
     return Unreadable.named(
-        what,
-        id,
-        inventory.publicIps().unreadable().isPresent()
-            ? inventory.publicIps()
-            : inventory.publicPrefixes());
+        what, id, isPrefix(id) ? inventory.publicPrefixes() : inventory.publicIps());
+  }
+
+  private static boolean isPrefix(ArmId id) {
+    return id.isOfType("Microsoft.Network/publicIPPrefixes");
   }
 }

@@ -52,6 +52,9 @@ final class Subnets {
           .map(this::byId)
           .orElseGet(() -> unreadable(Optional.empty(), "the subnet of a NIC is not given"));
     }
+    if (machine.subnet().isPresent()) {
+      return byId(machine.subnet().get());
+    }
     if (network.isEmpty()) {
       return unreadable(
           Optional.empty(), "network " + networkId.name() + " could not be read: " + cause);

@@ -17,6 +17,6 @@ final class Unreadable {
         + " "
         + id.name()
         + ", which could not be read: "
-        + part.unreadable().orElse("not in the inventory");
+        + part.cause(id).orElse("not in the inventory");
   }
 }

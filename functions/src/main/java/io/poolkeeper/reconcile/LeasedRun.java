@@ -143,13 +143,15 @@ final class LeasedRun {
     long from = ports.time().nanos();
     PlanInput input = draft.input();
     Inventory inventory =
-        ports
-            .inventories()
-            .read(
-                input.mapping(),
-                input.actual(),
-                settings.scope(input.mapping().cluster()),
-                facts.reconcileId);
+        Inventories.read(
+            draft,
+            ports
+                .inventories()
+                .steps(
+                    input.mapping(),
+                    input.actual(),
+                    settings.scope(input.mapping().cluster()),
+                    facts.reconcileId));
     spent(Stage.READ, from);
     return inventory;
   }

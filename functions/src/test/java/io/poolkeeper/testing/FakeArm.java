@@ -86,6 +86,38 @@ public final class FakeArm {
             inventory.routeTables());
   }
 
+  /** The snapshot that this began with, with the pools and memberships of now. */
+  public JsonNode asJson(JsonNode snapshot) {
+    JsonNode json = snapshot.deepCopy();
+    for (JsonNode lb : json.path("loadBalancers")) {
+      LoadBalancer now = loadBalancer(ArmId.of(lb.path("id").asText())).orElseThrow();
+      ArrayNode pools = ((ObjectNode) lb).withObject("/properties").putArray("backendAddressPools");
+      now.pools().forEach(pool -> pools.add(pool.raw()));
+    }
+    for (String kind : List.of("networkInterfaces", "virtualMachineScaleSetNetworkInterfaces")) {
+      for (JsonNode nic : json.path(kind)) {
+        for (JsonNode c : nic.path("properties").path("ipConfigurations")) {
+          ArrayNode pools =
+              ((ObjectNode) c)
+                  .withObject("/properties")
+                  .putArray("loadBalancerBackendAddressPools");
+          poolsOf(ArmId.of(c.path("id").asText()))
+              .forEach(id -> pools.addObject().put("id", id.text()));
+        }
+      }
+    }
+    return json;
+  }
+
+  private List<ArmId> poolsOf(ArmId configuration) {
+    return inventory.nics().all().stream()
+        .flatMap(nic -> nic.ipConfigurations().stream())
+        .filter(c -> c.id().equals(configuration))
+        .findFirst()
+        .orElseThrow()
+        .pools();
+  }
+
   private static Network.Nic without(Network.Nic nic, Set<ArmId> ended, ArmId pool) {
     List<Network.IpConfiguration> left =
         nic.ipConfigurations().stream()

@@ -2,6 +2,7 @@ package io.poolkeeper.testing;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.poolkeeper.arm.Snapshot;
+import io.poolkeeper.azure.arm.SnapshotArm;
 import io.poolkeeper.egress.GuardedPlanner;
 import io.poolkeeper.mapping.DocumentResult;
 import io.poolkeeper.mapping.MappingReader;
@@ -14,6 +15,7 @@ import io.poolkeeper.model.Mapping;
 import io.poolkeeper.model.Outcome;
 import io.poolkeeper.model.Pool;
 import io.poolkeeper.model.Protocol;
+import io.poolkeeper.model.Scope;
 import io.poolkeeper.model.Strength;
 import io.poolkeeper.plan.Admission;
 import io.poolkeeper.plan.Plan;
@@ -21,6 +23,8 @@ import io.poolkeeper.plan.PlanInput;
 import io.poolkeeper.plan.PlanSettings;
 import io.poolkeeper.plan.Planner;
 import io.poolkeeper.plan.PoolWrite;
+import io.poolkeeper.port.InventoryReader;
+import io.poolkeeper.reconcile.Inventories;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -39,6 +43,7 @@ import java.util.TreeSet;
 public final class PlanCaseRun {
   private final PlanCase plan;
   private final FakeArm arm;
+  private final boolean stepByStep;
   private final Set<String> ipPools = new TreeSet<>();
   private final Set<String> held = new TreeSet<>();
   private final Set<String> skipped = new TreeSet<>();
@@ -46,8 +51,9 @@ public final class PlanCaseRun {
   private Optional<String> error = Optional.empty();
   private int writes;
 
-  private PlanCaseRun(PlanCase plan) {
+  private PlanCaseRun(PlanCase plan, boolean stepByStep) {
     this.plan = plan;
+    this.stepByStep = stepByStep;
     this.arm = new FakeArm(Snapshot.inventory(plan.arm()));
     eachPool(
         (lb, pool) -> {
@@ -61,7 +67,16 @@ public final class PlanCaseRun {
    * @return one line for each thing that came out differently, with what was expected and what came
    */
   public static List<String> problems(PlanCase plan) {
-    PlanCaseRun run = new PlanCaseRun(plan);
+    return problems(plan, false);
+  }
+
+  /** The same with an inventory that is read step by step, as far as the plan needs it. */
+  public static List<String> problemsStepByStep(PlanCase plan) {
+    return problems(plan, true);
+  }
+
+  private static List<String> problems(PlanCase plan, boolean stepByStep) {
+    PlanCaseRun run = new PlanCaseRun(plan, stepByStep);
     run.run();
     run.compare();
     return run.problems;
@@ -73,7 +88,7 @@ public final class PlanCaseRun {
    * @return one line for each thing that must not be
    */
   public static List<String> broken(PlanCase plan) {
-    PlanCaseRun run = new PlanCaseRun(plan);
+    PlanCaseRun run = new PlanCaseRun(plan, false);
     run.run();
     run.error.ifPresent(run.problems::add);
     return run.problems;
@@ -106,13 +121,14 @@ public final class PlanCaseRun {
     }
     PlanInput input = input(mapping, entry.get(), actual.get());
     Inventory before = arm.inventory();
-    Plan made = GuardedPlanner.finish(Planner.draft(input), before);
+    Inventory known = inventory(input);
+    Plan made = GuardedPlanner.finish(Planner.draft(input), known);
     note(made);
     Floor floor = new Floor(input, before, made);
     for (PoolWrite write : made.writes()) {
       Set<Address> unsafe =
           GuardedPlanner.unsafeRemovals(
-              input, made, write, arm.loadBalancer(entry.get().id()).get(), before);
+              input, made, write, arm.loadBalancer(entry.get().id()).get(), known);
       if (!unsafe.isEmpty()) {
         problems.add("judged unsafe right before the write to " + write.pool() + ": " + unsafe);
       }
@@ -120,13 +136,25 @@ public final class PlanCaseRun {
       writes++;
       floor.check(write);
     }
-    Plan again =
-        GuardedPlanner.finish(
-            Planner.draft(input(mapping, entry.get(), arm.loadBalancer(entry.get().id()).get())),
-            arm.inventory());
+    PlanInput later = input(mapping, entry.get(), arm.loadBalancer(entry.get().id()).get());
+    Plan again = GuardedPlanner.finish(Planner.draft(later), inventory(later));
     if (!again.writes().isEmpty()) {
       problems.add("planned again, it still wants to write " + again.writes());
     }
+  }
+
+  private Inventory inventory(PlanInput input) {
+    if (!stepByStep) {
+      return arm.inventory();
+    }
+    InventoryReader reader = new SnapshotArm(arm.asJson(plan.arm()), Map.of()).reader();
+    return Inventories.read(
+        Planner.draft(input),
+        reader.steps(
+            input.mapping(),
+            input.actual(),
+            new Scope(Optional.empty(), Optional.empty()),
+            "request-1"));
   }
 
   private PlanInput input(Mapping mapping, Mapping.LoadBalancerEntry entry, LoadBalancer actual) {

@@ -22,7 +22,7 @@ import java.util.Optional;
  * @param failure why no answer came, or why an answer could not be used
  */
 record Answer(int status, HttpHeaders headers, byte[] body, Optional<String> failure) {
-  private static final JsonMapper MAPPER =
+  static final JsonMapper MAPPER =
       JsonMapper.builder()
           .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
           .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)

@@ -8,6 +8,7 @@ import com.azure.core.http.HttpMethod;
 import com.azure.core.http.HttpPipeline;
 import com.azure.core.http.HttpPipelineBuilder;
 import com.azure.core.http.HttpRequest;
+import com.azure.core.http.HttpResponse;
 import com.azure.core.http.jdk.httpclient.JdkHttpClientBuilder;
 import com.azure.core.http.policy.UserAgentPolicy;
 import com.azure.core.http.rest.PagedIterable;
@@ -20,9 +21,13 @@ import com.azure.identity.ChainedTokenCredentialBuilder;
 import com.azure.identity.ManagedIdentityCredentialBuilder;
 import com.azure.resourcemanager.network.fluent.NetworkManagementClient;
 import com.azure.resourcemanager.network.implementation.NetworkManagementClientBuilder;
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.poolkeeper.model.ArmId;
 import io.poolkeeper.port.PortException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -50,7 +55,7 @@ public final class ArmClient {
    */
   static final String API_VERSION = "2025-03-01";
 
-  private static final int MAX_PAGES = 1000;
+  static final int MAX_PAGES = 1000;
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
   private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(30);
   private static final Duration FIRST_RETRY_WAIT = Duration.ofMillis(200);
@@ -221,6 +226,47 @@ public final class ArmClient {
     return send(new HttpRequest(HttpMethod.GET, url), Call.read(requestId), url);
   }
 
+  /** Reads a body as it comes. */
+  interface BodyReader {
+    void read(InputStream body) throws IOException;
+  }
+
+  /**
+   * One GET whose body may be larger than what should be held in memory.
+   *
+   * @param path of the resource, with its query
+   * @param reader gets the body of a 200; called at most once
+   * @return without a body; with a failure if it broke off or was not what the reader expected
+   */
+  Answer stream(String path, String requestId, BodyReader reader) {
+    return streamUrl(endpoint + path, requestId, reader);
+  }
+
+  /** The same of a link that came in an answer, used verbatim. */
+  Answer streamUrl(String url, String requestId, BodyReader reader) {
+    Call call = Call.streamed(requestId);
+    HttpRequest request =
+        new HttpRequest(HttpMethod.GET, url).setHeader(HttpHeaderName.ACCEPT, "application/json");
+    try (HttpResponse response = pipeline.sendSync(request, call.context())) {
+      if (response.getStatusCode() == 200) {
+        try (InputStream body = response.getBodyAsBinaryData().toStream()) {
+          reader.read(body);
+        }
+      }
+    } catch (JsonProcessingException e) {
+      return Answer.none("not the JSON that was expected: " + e.getOriginalMessage());
+    } catch (IOException | UncheckedIOException e) {
+      return Answer.none("the answer broke off: " + e.getMessage());
+    } catch (ArmHostOnly.ForeignHostException e) {
+      return Answer.none(e.getMessage());
+    } catch (RuntimeException e) {
+      return last(call)
+          .filter(answer -> answer.status() != 200)
+          .orElseGet(() -> Answer.none(reason("GET", url, e)));
+    }
+    return last(call).orElseThrow(() -> new IllegalStateException("no answer was kept: " + url));
+  }
+
   /** One PUT, never repeated. */
   Answer put(ArmId target, JsonNode body, String ifMatch, String requestId) {
     String url = endpoint + escaped(target.text()) + "?api-version=" + API_VERSION;
@@ -277,7 +323,7 @@ public final class ArmClient {
   }
 
   /** Percent-encodes what a path may not hold; ids may have letters of any script. */
-  private static String escaped(String path) {
+  static String escaped(String path) {
     StringBuilder out = new StringBuilder();
     for (byte b : path.getBytes(StandardCharsets.UTF_8)) {
       char c = (char) (b & 0xff);

@@ -15,15 +15,30 @@ final class Call {
 
   private final String requestId;
   private final Optional<String> ifMatch;
+  private final boolean streamed;
   private final List<Answer> answers = Collections.synchronizedList(new ArrayList<>());
 
   Call(String requestId, Optional<String> ifMatch) {
+    this(requestId, ifMatch, false);
+  }
+
+  private Call(String requestId, Optional<String> ifMatch, boolean streamed) {
     this.requestId = requestId;
     this.ifMatch = ifMatch;
+    this.streamed = streamed;
   }
 
   static Call read(String requestId) {
     return new Call(requestId, Optional.empty());
+  }
+
+  /** The body of a 200 is left for the caller to read as it comes, and not kept. */
+  static Call streamed(String requestId) {
+    return new Call(requestId, Optional.empty(), true);
+  }
+
+  boolean isStreamed() {
+    return streamed;
   }
 
   String requestId() {

@@ -26,22 +26,43 @@ final class KeepAnswer implements HttpPipelinePolicy {
     return next.process()
         .flatMap(
             response ->
-                response
-                    .getBodyAsByteArray()
-                    .defaultIfEmpty(new byte[0])
-                    .map(body -> kept(context, response, body)));
+                isLeft(context, response)
+                    ? Mono.just(left(context, response))
+                    : response
+                        .getBodyAsByteArray()
+                        .defaultIfEmpty(new byte[0])
+                        .map(body -> kept(context, response, body)));
   }
 
   @Override
   public HttpResponse processSync(
       HttpPipelineCallContext context, HttpPipelineNextSyncPolicy next) {
     HttpResponse response = next.processSync();
+    if (isLeft(context, response)) {
+      return left(context, response);
+    }
     BinaryData data = response.getBodyAsBinaryData();
     return kept(context, response, data == null ? new byte[0] : data.toBytes());
   }
 
+  /** Whether the caller reads the body itself. */
+  private static boolean isLeft(HttpPipelineCallContext context, HttpResponse response) {
+    return response.getStatusCode() == 200
+        && context.getData(Call.KEY).filter(call -> ((Call) call).isStreamed()).isPresent();
+  }
+
+  private static HttpResponse left(HttpPipelineCallContext context, HttpResponse response) {
+    keep(context, response, new byte[0]);
+    return response;
+  }
+
   private static HttpResponse kept(
       HttpPipelineCallContext context, HttpResponse response, byte[] body) {
+    keep(context, response, body);
+    return new Kept(response, body);
+  }
+
+  private static void keep(HttpPipelineCallContext context, HttpResponse response, byte[] body) {
     context
         .getData(Call.KEY)
         .ifPresent(
@@ -53,7 +74,6 @@ final class KeepAnswer implements HttpPipelinePolicy {
                             response.getHeaders(),
                             body,
                             Optional.empty())));
-    return new Kept(response, body);
   }
 
   private static final class Kept extends HttpResponse {

@@ -21,72 +21,124 @@ import java.util.Set;
  * other, so each round of answers may ask for a further one. Not thread-safe.
  */
 final class NetworkView {
-  private static final String NIC = "Microsoft.Network/networkInterfaces";
-  private static final String SCALE_SET = "Microsoft.Compute/virtualMachineScaleSets";
   private static final String PUBLIC_IP = "Microsoft.Network/publicIPAddresses";
 
   private final Mapping mapping;
   private final LoadBalancer actual;
-  private final Scope scope;
   private final Set<Address> ofInterest = new HashSet<>();
-  private final Set<ArmId> nicOwners = new LinkedHashSet<>();
+  private final Set<Address> open = new HashSet<>();
+  private final Set<Listing> baseLoadBalancers = new LinkedHashSet<>();
+  private final NicSearch search;
+  private boolean machines;
+  private boolean whole;
 
   private final Shelf<LoadBalancer> loadBalancers =
-      new Shelf<>(ArmReader::loadBalancer, LoadBalancer::id);
+      Shelf.ofAll(ArmReader::loadBalancer, LoadBalancer::id);
   private final Shelf<Network.VirtualNetwork> networks =
-      new Shelf<>(ArmReader::virtualNetwork, Network.VirtualNetwork::id);
-  private final Shelf<Network.Nic> nics = new Shelf<>(ArmReader::nic, Network.Nic::id);
+      Shelf.ofAll(ArmReader::virtualNetwork, Network.VirtualNetwork::id);
+  private final Shelf<Network.Nic> nics = new Shelf<>(this::nic, Network.Nic::id);
   private final Shelf<Network.PublicAddress> publicIps =
-      new Shelf<>(ArmReader::publicAddress, Network.PublicAddress::id);
+      Shelf.ofAll(ArmReader::publicAddress, Network.PublicAddress::id);
   private final Shelf<Network.PublicAddress> publicPrefixes =
-      new Shelf<>(ArmReader::publicAddress, Network.PublicAddress::id);
+      Shelf.ofAll(ArmReader::publicAddress, Network.PublicAddress::id);
   private final Shelf<Network.NatGateway> natGateways =
-      new Shelf<>(ArmReader::natGateway, Network.NatGateway::id);
+      Shelf.ofAll(ArmReader::natGateway, Network.NatGateway::id);
   private final Shelf<Network.RouteTable> routeTables =
-      new Shelf<>(ArmReader::routeTable, Network.RouteTable::id);
+      Shelf.ofAll(ArmReader::routeTable, Network.RouteTable::id);
 
   NetworkView(Mapping mapping, LoadBalancer actual, Scope scope) {
     this.mapping = mapping;
     this.actual = actual;
-    this.scope = scope;
     mapping.nodes().values().forEach(node -> ofInterest.addAll(node.addresses()));
     actual
         .pools()
         .forEach(pool -> pool.entries().forEach(e -> e.address().ifPresent(ofInterest::add)));
+    search = new NicSearch(ofInterest, nics);
+    mapping
+        .loadBalancers()
+        .values()
+        .forEach(lb -> group(baseLoadBalancers, Kind.LOAD_BALANCERS, lb.id()));
+    scope
+        .loadBalancers()
+        .ifPresent(ids -> ids.forEach(id -> group(baseLoadBalancers, Kind.LOAD_BALANCERS, id)));
+    group(baseLoadBalancers, Kind.LOAD_BALANCERS, actual.id());
+  }
+
+  /** Asks for the holders of these addresses. */
+  void seek(Set<Address> addresses) {
+    search.seek(addresses);
+  }
+
+  /** Asks for all that may matter to these addresses. */
+  void open(Set<Address> addresses) {
+    machines = true;
+    open.addAll(addresses);
+    search.open(addresses);
+  }
+
+  /** Asks for everything. */
+  void everything() {
+    whole = true;
+    seek(ofInterest);
+    open(ofInterest);
+  }
+
+  NicSearch search() {
+    return search;
   }
 
   Inventory inventory() {
+    Optional<String> unread = machines ? Optional.empty() : Optional.of(Inventory.NOT_READ);
+    Optional<String> unreadNics =
+        open.containsAll(ofInterest) ? Optional.empty() : Optional.of(Inventory.NOT_READ);
     return new Inventory(
-            loadBalancers.part(),
+            loadBalancers.part(unread),
             networks.part(),
-            nics.part(),
-            publicIps.part(),
-            publicPrefixes.part(),
+            nics.part(unreadNics),
+            publicIps.part(unread),
+            publicPrefixes.part(unread),
             natGateways.part(),
-            routeTables.part())
+            routeTables.part(),
+            search.reach(onlyNamed()))
         .with(actual);
   }
 
-  /** The virtual network with {@code $expand=subnets/ipConfigurations}, or why it did not come. */
-  void network(Answer answer, Instant now) {
+  /** Groups whose load balancers were asked for only because a NIC names a pool there. */
+  private Set<ArmId> onlyNamed() {
+    Set<Listing> named = new LinkedHashSet<>();
+    nics.all().forEach(nic -> ofNic(named, nic));
+    named.removeIf(listing -> listing.kind() != Kind.LOAD_BALANCERS);
+    named.removeAll(baseLoadBalancers);
+    Set<ArmId> groups = new HashSet<>();
+    named.forEach(listing -> groups.add(listing.scope()));
+    return groups;
+  }
+
+  /**
+   * The virtual network, or why it did not come.
+   *
+   * @param page what came with an answer that is ok
+   */
+  void network(Answer answer, JsonNode page, Holders holders, boolean expanded, Instant now) {
     String what = "virtual network " + mapping.virtualNetwork();
     if (!answer.ok()) {
-      String cause = ReadFailure.of(answer, what, now).detail();
-      if (answer.status() != 404) {
-        networks.missing(cause);
+      ReadFailure failure = ReadFailure.of(answer, what, now);
+      if (search.failed(expanded, answer.status(), failure.detail())) {
+        if (answer.status() != 404) {
+          networks.missing(failure.detail());
+        }
+        notFollowed(failure.detail());
       }
+      return;
+    }
+    networks.put(page, what);
+    if (networks.get(mapping.virtualNetwork()).isEmpty()) {
+      String cause = "the answer is not " + what;
+      search.failed(cause);
       notFollowed(cause);
       return;
     }
-    JsonNode json = answer.json();
-    networks.put(json, what);
-    if (networks.get(mapping.virtualNetwork()).isEmpty()) {
-      notFollowed("the answer is not " + what);
-      return;
-    }
-    for (JsonNode subnet : json.path("properties").path("subnets")) {
-      subnet.path("properties").path("ipConfigurations").forEach(this::owner);
-    }
+    search.found(holders, expanded);
   }
 
   /** Without the network nobody knows what it names. */
@@ -96,33 +148,7 @@ final class NetworkView {
     routeTables.missing(cause);
   }
 
-  /**
-   * An ipConfiguration of a subnet: its id says whose it is, its address whether that matters. One
-   * that does not show its address may have any.
-   */
-  private void owner(JsonNode configuration) {
-    Optional<Address> address =
-        Address.parse(configuration.path("properties").path("privateIPAddress").asText(""));
-    if (address.isPresent() && !ofInterest.contains(address.get())) {
-      return;
-    }
-    ArmId.parse(configuration.path("id").asText("")).ifPresent(id -> nicOwners.add(id.root()));
-  }
-
-  void put(Listing listing, Pages pages, Instant now) {
-    shelf(listing.kind()).put(pages, listing.what(), now);
-  }
-
-  /** Marks what the lists not made leave unknown. */
-  void unfinished(Set<Listing> made, int rounds) {
-    for (Listing listing : needed()) {
-      if (!made.contains(listing)) {
-        shelf(listing.kind()).missing("not read after " + rounds + " rounds: " + listing.what());
-      }
-    }
-  }
-
-  private Shelf<?> shelf(Kind kind) {
+  Shelf<?> shelf(Kind kind) {
     switch (kind) {
       case LOAD_BALANCERS:
         return loadBalancers;
@@ -142,21 +168,31 @@ final class NetworkView {
     }
   }
 
+  /** Only what decides about addresses of interest: with Azure CNI a NIC has those of its pods. */
+  private Optional<Network.Nic> nic(JsonNode json) {
+    Network.Nic nic = ArmReader.nic(json);
+    var configurations =
+        nic.ipConfigurations().stream()
+            .filter(c -> c.address().filter(ofInterest::contains).isPresent())
+            .toList();
+    return configurations.isEmpty()
+        ? Optional.empty()
+        : Optional.of(new Network.Nic(nic.id(), nic.virtualMachine(), configurations));
+  }
+
   /** All lists that what is known by now asks for, those already made among them. */
   Set<Listing> needed() {
     Set<Listing> needed = new LinkedHashSet<>();
-    mapping.loadBalancers().values().forEach(lb -> group(needed, Kind.LOAD_BALANCERS, lb.id()));
-    scope
-        .loadBalancers()
-        .ifPresent(ids -> ids.forEach(id -> group(needed, Kind.LOAD_BALANCERS, id)));
-    group(needed, Kind.LOAD_BALANCERS, actual.id());
     // A gateway may name the network without being named by it; it is looked for beside it.
     group(needed, Kind.NAT_GATEWAYS, mapping.virtualNetwork());
     networks.get(mapping.virtualNetwork()).ifPresent(network -> ofNetwork(needed, network));
-    nicOwners.forEach(owner -> ofOwner(needed, owner));
-    nics.all().forEach(nic -> ofNic(needed, nic));
-    loadBalancers.all().forEach(lb -> ofLoadBalancer(needed, lb));
-    ofLoadBalancer(needed, actual);
+    needed.addAll(search.lists());
+    if (machines) {
+      needed.addAll(baseLoadBalancers);
+      nics.all().forEach(nic -> ofNic(needed, nic));
+      loadBalancers.all().forEach(lb -> ofLoadBalancer(needed, lb));
+      ofLoadBalancer(needed, actual);
+    }
     return needed;
   }
 
@@ -172,38 +208,35 @@ final class NetworkView {
     }
   }
 
-  /** Other owners (gateways, load balancers, firewalls) are no machines. */
-  private static void ofOwner(Set<Listing> needed, ArmId owner) {
-    if (owner.isOfType(NIC)) {
-      group(needed, Kind.NICS, owner);
-    } else if (owner.isOfType(SCALE_SET)) {
-      needed.add(new Listing(Kind.SCALE_SET_NICS, owner));
-    }
-  }
-
   private void ofNic(Set<Listing> needed, Network.Nic nic) {
-    boolean counts =
-        nic.ipConfigurations().stream()
-            .anyMatch(c -> c.address().isEmpty() || ofInterest.contains(c.address().get()));
-    if (!counts) {
-      return;
-    }
     for (Network.IpConfiguration configuration : nic.ipConfigurations()) {
-      configuration
-          .publicIp()
-          .filter(id -> id.isOfType(PUBLIC_IP))
-          .ifPresent(id -> group(needed, Kind.PUBLIC_IPS, id));
-      configuration.pools().forEach(id -> group(needed, Kind.LOAD_BALANCERS, id));
+      if (configuration.address().filter(open::contains).isPresent()) {
+        configuration
+            .publicIp()
+            .filter(id -> id.isOfType(PUBLIC_IP))
+            .ifPresent(id -> group(needed, Kind.PUBLIC_IPS, id));
+        configuration.pools().forEach(id -> group(needed, Kind.LOAD_BALANCERS, id));
+      }
     }
   }
 
-  private static void ofLoadBalancer(Set<Listing> needed, LoadBalancer loadBalancer) {
+  /** Of public addresses only the family counts, and only behind rules that give SNAT. */
+  private void ofLoadBalancer(Set<Listing> needed, LoadBalancer loadBalancer) {
+    Set<ArmId> used = new HashSet<>();
+    loadBalancer.outboundRules().forEach(rule -> used.addAll(rule.frontends()));
+    for (LoadBalancer.BalancingRule rule : loadBalancer.balancingRules()) {
+      if (rule.snat()) {
+        rule.frontend().ifPresent(used::add);
+      }
+    }
     for (LoadBalancer.Frontend frontend : loadBalancer.frontends()) {
-      frontend
-          .publicIp()
-          .filter(id -> id.isOfType(PUBLIC_IP))
-          .ifPresent(id -> group(needed, Kind.PUBLIC_IPS, id));
-      frontend.publicPrefix().ifPresent(id -> group(needed, Kind.PUBLIC_PREFIXES, id));
+      if (whole || used.contains(frontend.id())) {
+        frontend
+            .publicIp()
+            .filter(id -> id.isOfType(PUBLIC_IP))
+            .ifPresent(id -> group(needed, Kind.PUBLIC_IPS, id));
+        frontend.publicPrefix().ifPresent(id -> group(needed, Kind.PUBLIC_PREFIXES, id));
+      }
     }
   }
 }

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.azure.core.http.HttpClient;
 import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
 import io.poolkeeper.arm.ArmReader;
 import io.poolkeeper.model.ArmId;
@@ -15,23 +14,17 @@ import io.poolkeeper.port.LoadBalancers;
 import io.poolkeeper.port.LoadBalancers.ReadKind;
 import io.poolkeeper.port.LoadBalancers.WriteKind;
 import java.io.IOException;
-import java.io.InputStream;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
 import java.time.Duration;
-import java.util.Base64;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import javax.net.ssl.KeyManagerFactory;
-import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -40,8 +33,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The real transport, over TLS, against a server that answers, hangs or hangs up. */
 class ArmClientTlsTest {
-  private static final char[] PASSWORD = "changeit".toCharArray();
-
   @TempDir static Path folder;
   private static KeyStore keys;
 
@@ -52,60 +43,13 @@ class ArmClientTlsTest {
 
   @BeforeAll
   static void makeCertificates() throws Exception {
-    keys = certificate("server");
-    certificate("stranger");
-  }
-
-  private static KeyStore certificate(String name) throws Exception {
-    Path store = folder.resolve(name + ".p12");
-    Process keytool =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
-                "-genkeypair",
-                "-alias",
-                name,
-                "-keyalg",
-                "EC",
-                "-dname",
-                "CN=" + name,
-                "-ext",
-                "SAN=IP:127.0.0.1",
-                "-ext",
-                "BC=ca:true",
-                "-validity",
-                "2",
-                "-keystore",
-                store.toString(),
-                "-storetype",
-                "PKCS12",
-                "-storepass",
-                "changeit")
-            .redirectErrorStream(true)
-            .start();
-    String said = new String(keytool.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertEquals(0, keytool.waitFor(), said);
-    KeyStore loaded = KeyStore.getInstance("PKCS12");
-    try (InputStream in = Files.newInputStream(store)) {
-      loaded.load(in, PASSWORD);
-    }
-    Files.writeString(
-        folder.resolve(name + ".pem"),
-        "-----BEGIN CERTIFICATE-----\n"
-            + Base64.getMimeEncoder(64, new byte[] {'\n'})
-                .encodeToString(loaded.getCertificate(name).getEncoded())
-            + "\n-----END CERTIFICATE-----\n");
-    return loaded;
+    keys = LocalServer.certificate(folder, "server");
+    LocalServer.certificate(folder, "stranger");
   }
 
   @BeforeEach
   void startServer() throws Exception {
-    KeyManagerFactory managers =
-        KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-    managers.init(keys, PASSWORD);
-    SSLContext tls = SSLContext.getInstance("TLS");
-    tls.init(managers.getKeyManagers(), null, null);
-    server = HttpsServer.create(new InetSocketAddress(InetAddress.getByName("127.0.0.1"), 0), 0);
-    server.setHttpsConfigurator(new HttpsConfigurator(tls));
+    server = LocalServer.create(keys);
     server.setExecutor(threads);
     server.createContext("/", this::answer);
     server.start();
