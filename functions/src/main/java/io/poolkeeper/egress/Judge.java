@@ -3,6 +3,7 @@ package io.poolkeeper.egress;
 import io.poolkeeper.model.Address;
 import io.poolkeeper.model.Inventory;
 import io.poolkeeper.model.Network;
+import io.poolkeeper.model.Strength;
 import io.poolkeeper.plan.PlanInput;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -40,9 +41,11 @@ final class Judge {
    * What rungs 2 to 4 say of a machine.
    *
    * @param settled why nothing depends on pools, if so
+   * @param strength with {@code settled}: what it is
    * @param doubts what could not be read and might settle it
    */
-  record Independent(Subnets.Place place, Optional<String> settled, List<String> doubts) {}
+  record Independent(
+      Subnets.Place place, Optional<String> settled, Strength strength, List<String> doubts) {}
 
   /** The rungs above the pools, in the order of the ladder. */
   enum Rung {
@@ -71,7 +74,7 @@ final class Judge {
         changes,
         (address, machine) -> {
           Independent all = independent(address, machine);
-          return new Independent(all.place(), Optional.empty(), all.doubts());
+          return new Independent(all.place(), Optional.empty(), Strength.NONE, all.doubts());
         });
   }
 
@@ -118,13 +121,14 @@ final class Judge {
     place.doubt().ifPresent(doubts::add);
     for (Verdict verdict : rungs(address, machine, place).values()) {
       if (verdict.kind() == Verdict.Kind.SETTLED) {
-        return new Independent(place, Optional.of(verdict.evidence()), List.of());
+        return new Independent(
+            place, Optional.of(verdict.evidence()), verdict.strength(), List.of());
       }
       if (verdict.kind() == Verdict.Kind.UNKNOWN) {
         doubts.add(verdict.evidence());
       }
     }
-    return new Independent(place, Optional.empty(), doubts);
+    return new Independent(place, Optional.empty(), Strength.NONE, doubts);
   }
 
   /** What every rung above the pools says, also below one that settles it. */

@@ -29,7 +29,8 @@ final class PlanAssembly {
   private final Map<String, Refusals.Sorted> additions;
   private final Map<Address, SortedMap<String, Guard.Decision>> decisions;
   private final Guard guard;
-  private final SortedMap<String, List<Plan.Allowed>> allowed = new TreeMap<>();
+  private final SortedMap<String, SortedMap<Address, String>> allowed = new TreeMap<>();
+  private final Map<Address, String> leaving = new TreeMap<>();
   private final List<Warning> warnings = new ArrayList<>();
   private Map<Address, String> nodeNames;
 
@@ -66,7 +67,8 @@ final class PlanAssembly {
             List.copyOf(warnings),
             puts.stream().map(PlanAssembly::write).toList(),
             brake);
-    return new Judged(plan, Collections.unmodifiableSortedMap(allowed));
+    return new Judged(
+        plan, Collections.unmodifiableSortedMap(allowed), Collections.unmodifiableMap(leaving));
   }
 
   private static PoolWrite write(WriteOrder.Put put) {
@@ -93,9 +95,8 @@ final class PlanAssembly {
         held.add(held(draft, address, decision));
       } else {
         removed.add(address);
-        allowed
-            .computeIfAbsent(key, k -> new ArrayList<>())
-            .add(new Plan.Allowed(address, nodeName(draft, address), decision.evidence()));
+        allowed.computeIfAbsent(key, k -> new TreeMap<>()).put(address, decision.evidence());
+        leaving.putIfAbsent(address, nodeName(draft, address));
       }
     }
     Refusals.Sorted sorted = additions.get(key);

@@ -71,7 +71,7 @@ final class Routes {
       return Verdict.unknown(where + " has a default route of an unknown next hop type");
     }
     return first == Target.NOWHERE && second == Target.NOWHERE
-        ? Verdict.nowhere(where + " drops all traffic to the internet")
+        ? Verdict.none(where + " drops all traffic to the internet")
         : Verdict.settled(
             where + " leads all traffic to the internet through an appliance or gateway");
   }

@@ -5,10 +5,10 @@ import io.poolkeeper.model.Strength;
 /**
  * What one rung of the ladder says of an address.
  *
- * @param strength of the way out that settles it; NONE where nothing is settled
  * @param evidence one line for people, empty text with OPEN
+ * @param strength with SETTLED what it is, else NONE
  */
-record Verdict(Kind kind, Strength strength, String evidence) {
+record Verdict(Kind kind, String evidence, Strength strength) {
   enum Kind {
     /** The strength is decided here, whatever pools the address is in. */
     SETTLED,
@@ -18,19 +18,19 @@ record Verdict(Kind kind, Strength strength, String evidence) {
     UNKNOWN
   }
 
-  static final Verdict OPEN = new Verdict(Kind.OPEN, Strength.NONE, "");
+  static final Verdict OPEN = new Verdict(Kind.OPEN, "", Strength.NONE);
 
-  /** A way out that is CERTAIN. */
+  /** A certain way out. */
   static Verdict settled(String evidence) {
-    return new Verdict(Kind.SETTLED, Strength.CERTAIN, evidence);
+    return new Verdict(Kind.SETTLED, evidence, Strength.CERTAIN);
   }
 
-  /** Nothing gets out, whatever pools the address is in. */
-  static Verdict nowhere(String evidence) {
-    return new Verdict(Kind.SETTLED, Strength.NONE, evidence);
+  /** Certainly no way out, whatever pools it is in. */
+  static Verdict none(String evidence) {
+    return new Verdict(Kind.SETTLED, evidence, Strength.NONE);
   }
 
   static Verdict unknown(String evidence) {
-    return new Verdict(Kind.UNKNOWN, Strength.NONE, evidence);
+    return new Verdict(Kind.UNKNOWN, evidence, Strength.NONE);
   }
 }

@@ -10,7 +10,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.SortedMap;
+import java.util.function.Function;
 
 /**
  * The plan JSON of {@code docs/reference.md}, shared by everything that prints or stores plans.
@@ -26,13 +26,13 @@ public final class PlanJson {
    *
    * @param name key in the mapping
    * @param plan empty where the outcome left nothing to plan
-   * @param allowed why removals may be made, by lower-case pool name; empty Optional: not asked for
+   * @param allowed why removals of a pool may be made, by its name; empty Optional: not asked for
    */
   public record Entry(
       String name,
       Outcome outcome,
       Optional<Plan> plan,
-      Optional<SortedMap<String, List<Plan.Allowed>>> allowed) {
+      Optional<Function<String, List<Plan.Allowed>>> allowed) {
 
     /** Without the evidence of removals that are made. */
     public Entry(String name, Outcome outcome, Optional<Plan> plan) {
@@ -95,7 +95,7 @@ public final class PlanJson {
   }
 
   private static ObjectNode pool(
-      Plan.PoolPlan pool, Optional<SortedMap<String, List<Plan.Allowed>>> allowed) {
+      Plan.PoolPlan pool, Optional<Function<String, List<Plan.Allowed>>> allowed) {
     ObjectNode json = NODES.objectNode().put("name", pool.pool());
     json.put("result", pool.result().name().toLowerCase(Locale.ROOT));
     json.put("reason", pool.skip().map(Enum::name).orElse(null));
@@ -114,7 +114,7 @@ public final class PlanJson {
     allowed.ifPresent(
         all -> {
           ArrayNode list = json.putArray("allowed");
-          all.getOrDefault(OwnedPools.key(pool.pool()), List.of())
+          all.apply(pool.pool())
               .forEach(
                   removal ->
                       list.addObject()

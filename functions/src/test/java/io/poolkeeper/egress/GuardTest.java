@@ -34,11 +34,7 @@ class GuardTest {
   }
 
   private static String whyAllowed(World world) {
-    return world.judge().allowed().get("ns-web").stream()
-        .filter(allowed -> allowed.address().equals(Address.of(World.ip(4))))
-        .map(Plan.Allowed::evidence)
-        .findFirst()
-        .orElseThrow();
+    return world.judge().allowed().get("ns-web").get(Address.of(World.ip(4)));
   }
 
   @Test

@@ -7,6 +7,7 @@ import io.poolkeeper.plan.Plan;
 import io.poolkeeper.plan.PlanJson;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** The command's JSON: the document that everything shares which prints or stores plans. */
 final class PlanDocument {
@@ -32,7 +33,11 @@ final class PlanDocument {
         planned.name(),
         planned.outcome(),
         planned.plan().map(plan -> planned.outcome() == Outcome.OBSERVED ? unwritten(plan) : plan),
-        explain ? planned.judged().map(Judged::allowed) : Optional.empty());
+        explain ? planned.judged().map(PlanDocument::allowed) : Optional.empty());
+  }
+
+  private static Function<String, List<Plan.Allowed>> allowed(Judged judged) {
+    return judged::allowed;
   }
 
   /** Observing writes nothing, so it has no order of writes. */

@@ -1,9 +1,7 @@
 package io.poolkeeper.cli.plan;
 
-import io.poolkeeper.egress.Judged;
 import io.poolkeeper.model.Address;
 import io.poolkeeper.model.Warning;
-import io.poolkeeper.plan.OwnedPools;
 import io.poolkeeper.plan.Plan;
 import io.poolkeeper.plan.PoolWrite;
 import java.util.HashMap;
@@ -57,8 +55,7 @@ final class PlanText {
     if (explain) {
       planned
           .judged()
-          .map(Judged::allowed)
-          .map(all -> all.get(OwnedPools.key(pool.pool())))
+          .map(judged -> judged.allowed(pool.pool()))
           .ifPresent(list -> list.forEach(a -> evidence.put(a.address(), a.evidence())));
     }
     return evidence;

@@ -149,7 +149,7 @@ class PlanTextTest {
   }
 
   private static Optional<Judged> judged(Plan plan) {
-    Plan.Allowed why = new Plan.Allowed(B, "node-b", "NAT gateway nat-1 on subnet nodes");
-    return Optional.of(new Judged(plan, new TreeMap<>(Map.of("ns-web", List.of(why)))));
+    TreeMap<Address, String> why = new TreeMap<>(Map.of(B, "NAT gateway nat-1 on subnet nodes"));
+    return Optional.of(new Judged(plan, new TreeMap<>(Map.of("ns-web", why)), Map.of(B, "node-b")));
   }
 }
