@@ -250,7 +250,8 @@ class DoubtsTest {
   @Test
   void aWayOutThatMayBeThereIsNamedWithItsRule() {
     World world = new World().node(4).nic(4).pool("ns-a", 4).local("a");
-    world.lostRule("lost", "foreign").lostRule("first", "foreign").pool("foreign", 4);
+    world.lostRule("lost", "foreign").lostRule("first", "foreign").lostRule("first", "ns-a");
+    world.pool("foreign", 4);
     assertEquals(
         "still in pool lb-1/foreign (IP member, rule first, TCP)",
         world.judge().allowed().get("ns-a").get(Address.of(World.ip(4))));

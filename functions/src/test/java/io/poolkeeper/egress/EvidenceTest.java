@@ -57,6 +57,7 @@ class EvidenceTest {
             .in("b", NONE, NONE)
             .pool("foreign", false, false, false, POSSIBLE, POSSIBLE)
             .in("a", POSSIBLE, NONE)
+            .in("d", POSSIBLE, POSSIBLE)
             .build();
     assertEquals("still in pool a, pool c", Evidence.ofRemoval(profile, set(0, 1, 2, 3)));
     assertEquals("the pool was no way out for it", Evidence.ofRemoval(profile, set(1, 2)));
@@ -64,7 +65,7 @@ class EvidenceTest {
 
   @Test
   void defaultAccessIsNamedWhereNoMembershipEndsIt() {
-    Profiles profiles = Profiles.tcp().access(true).in("a", NONE);
+    Profiles profiles = Profiles.tcp().access(true).in("a", POSSIBLE);
     Profile profile = profiles.pool("foreign", false, false, false, POSSIBLE).build();
     assertEquals("default outbound access is assumed", Evidence.ofRemoval(profile, set()));
     assertEquals("default outbound access is assumed", Evidence.ofRemoval(profile, set(1)));
