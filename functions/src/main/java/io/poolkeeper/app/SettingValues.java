@@ -44,6 +44,10 @@ final class SettingValues {
         .filter(t -> !t.isEmpty());
   }
 
+  String fullName(String name) {
+    return prefix + name;
+  }
+
   void violation(String name, String message) {
     violations.add(new SettingProblem(prefix + name, message));
   }
