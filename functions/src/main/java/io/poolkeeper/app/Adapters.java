@@ -15,6 +15,7 @@ import io.poolkeeper.azure.storage.StorageClients;
 import io.poolkeeper.azure.storage.StorageNames;
 import io.poolkeeper.azure.storage.StorageOptions;
 import io.poolkeeper.mapping.DocumentCache;
+import io.poolkeeper.mapping.ScopedDocuments;
 import io.poolkeeper.port.Documents;
 import io.poolkeeper.port.Ids;
 import io.poolkeeper.port.Parallel;
@@ -22,6 +23,7 @@ import io.poolkeeper.port.QueueWatch;
 import io.poolkeeper.port.Reports;
 import io.poolkeeper.port.TimeSource;
 import io.poolkeeper.reconcile.Ports;
+import io.poolkeeper.telemetry.InvocationLog;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
@@ -34,16 +36,19 @@ record Adapters(Ports ports, Documents documents, QueueWatch queues) {
   /** No longer than a run may last; the lease is what ends a wait before. */
   private static final Duration LONGEST_OPERATION = Duration.ofMinutes(4);
 
-  static Adapters of(Settings settings, Reports reports, BooleanSupplier stopping) {
+  static Adapters of(
+      Settings settings, Reports reports, InvocationLog log, BooleanSupplier stopping) {
     TimeSource time = new SystemTime();
     Ids ids = () -> UUID.randomUUID().toString();
-    Parallel parallel = new Threads();
+    Parallel parallel = log.carriedBy(new Threads());
     HttpClient http = StorageClients.httpClient();
     StorageClients state = StorageClients.of(storage(settings.state()), http, List.of());
     StorageClients data = StorageClients.of(storage(settings.data()), http, List.of());
     Documents documents =
-        new BlobDocuments(
-            data.container(StorageNames.MAPPINGS), data.container(StorageNames.CONTROLS));
+        new ScopedDocuments(
+            new BlobDocuments(
+                data.container(StorageNames.MAPPINGS), data.container(StorageNames.CONTROLS)),
+            settings.scopes().keySet());
     ArmClient arm = ArmClient.of(arm(settings));
     Ports ports =
         new Ports(

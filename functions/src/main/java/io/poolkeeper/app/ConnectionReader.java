@@ -1,6 +1,7 @@
 package io.poolkeeper.app;
 
 import java.net.URI;
+import java.util.Base64;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -35,9 +36,8 @@ final class ConnectionReader {
       values.violation(
           name,
           "expected either a connection string or the parts "
-              + name
-              + "__..., found both;"
-              + " remove one");
+              + values.fullName(name)
+              + "__..., found both; remove one");
       return Optional.empty();
     }
     if (connectionString.isPresent()) {
@@ -57,7 +57,9 @@ final class ConnectionReader {
     if (clientId.isPresent() && credential.isEmpty()) {
       values.violation(
           name + CREDENTIAL,
-          "expected managedidentity, since " + name + CLIENT_ID + " is set, found none; set it");
+          "expected managedidentity, since "
+              + values.fullName(name + CLIENT_ID)
+              + " is set, found none; set it");
     }
     if (clientId.isPresent() && !clientId.get().matches("[0-9A-Fa-f-]{36}")) {
       values.refuse(name + CLIENT_ID, "the client id (a UUID) of a user-assigned identity");
@@ -88,6 +90,7 @@ final class ConnectionReader {
     boolean complete =
         development
             || (parts.containsKey("blobendpoint")
+                && hasCredential(parts)
                 && (!withQueues || parts.containsKey("queueendpoint")));
     boolean home =
         parts.entrySet().stream()
@@ -101,12 +104,24 @@ final class ConnectionReader {
         "expected the connection string of local storage (UseDevelopmentStorage=true, or"
             + " BlobEndpoint"
             + (withQueues ? " and QueueEndpoint" : "")
-            + " on a loopback host), found another one; in Azure use "
-            + name
-            + BLOB
-            + (withQueues ? " and " + name + QUEUE : "")
+            + " on a loopback host, with AccountName and AccountKey), found another one; in Azure use "
+            + values.fullName(name + BLOB)
+            + (withQueues ? " and " + values.fullName(name + QUEUE) : "")
             + " with a managed identity");
     return Optional.empty();
+  }
+
+  /** What the clients of storage ask for when they are made, or at their first call. */
+  private static boolean hasCredential(Map<String, String> parts) {
+    if (parts.containsKey("sharedaccesssignature")) {
+      return true;
+    }
+    try {
+      byte[] key = Base64.getDecoder().decode(parts.getOrDefault("accountkey", ""));
+      return key.length > 0 && !parts.getOrDefault("accountname", "").isEmpty();
+    } catch (IllegalArgumentException e) {
+      return false;
+    }
   }
 
   private static boolean isHome(String endpoint) {

@@ -15,6 +15,7 @@ import io.poolkeeper.telemetry.InvocationLog;
 import io.poolkeeper.telemetry.JsonLineReports;
 import java.time.Instant;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -63,7 +64,8 @@ public final class Poolkeeper {
   }
 
   /**
-   * Of this process, made at the first call from its environment.
+   * Of this process, made once from its environment: by {@link #startProcess}, or at the first
+   * call.
    *
    * @throws IllegalStateException naming every violation if the settings are refused; every later
    *     call throws the same message
@@ -72,8 +74,28 @@ public final class Poolkeeper {
     return Process.START.orThrow();
   }
 
+  /**
+   * Starts the app of this process now, and reports everything that keeps it from starting: until a
+   * function is called nobody else would. Each function then fails with the same list.
+   */
+  public static void startProcess() {
+    Process.START.report();
+  }
+
   /** Started once, whatever comes of it. */
   private record Start(Optional<Poolkeeper> poolkeeper, String problem) {
+    /** Settings may be what says how to report, so this line needs none. */
+    void report() {
+      if (poolkeeper.isEmpty()) {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("severity", "error");
+        List<String> lines = problem.lines().map(String::strip).toList();
+        // one a line under a heading, see SettingsResult
+        fields.put("problems", lines.subList(lines.size() > 1 ? 1 : 0, lines.size()));
+        new JsonLineReports(new InvocationLog(), false).report("settings refused", fields);
+      }
+    }
+
     Poolkeeper orThrow() {
       return poolkeeper.orElseThrow(() -> new IllegalStateException(problem));
     }
@@ -106,7 +128,7 @@ public final class Poolkeeper {
     InvocationLog log = new InvocationLog();
     Reports reports = new JsonLineReports(log, settings.namesHashed());
     read.warnings().forEach(warning -> reports.report("setting doubtful", shown(warning)));
-    Adapters adapters = Adapters.of(settings, reports, stopping::get);
+    Adapters adapters = Adapters.of(settings, reports, log, stopping::get);
     return new Poolkeeper(settings, log, adapters);
   }
 

@@ -36,6 +36,7 @@ final class SettingsReader {
     Optional<StorageConnection> data = connections.read("DATA", false);
     Cloud cloud = values.word("CLOUD", Cloud.class, Cloud.PUBLIC);
     Optional<LocalArm> localArm = localArm(state, data);
+    CertificateFile.check(values);
     String schedule = values.schedule("SWEEP_SCHEDULE", KnownSettings.defaultOf("SWEEP_SCHEDULE"));
     var protocols = values.protocols("EGRESS_PROTOCOLS");
     boolean assume =

@@ -14,6 +14,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -61,9 +62,9 @@ final class StatusReport {
     shown.put("mode", settings.mode().text());
     shown.put("state", settings.state().toString());
     shown.put("data", settings.data().toString());
-    shown.put("cloud", settings.cloud().name());
+    shown.put("cloud", settings.cloud().name().toLowerCase(Locale.ROOT));
     shown.put("sweepSchedule", settings.sweepSchedule());
-    shown.put("egressProtocols", settings.egressProtocols().toString());
+    shown.put("egressProtocols", settings.egressProtocols().stream().map(Enum::name).toList());
     shown.put("assumeDefaultOutbound", settings.assumeDefaultOutbound());
     shown.put("mappingMaxAge", settings.mappingMaxAge().map(Duration::toString).orElse(""));
     shown.put("scopedClusters", settings.scopes().keySet().stream().sorted().toList());
@@ -74,7 +75,9 @@ final class StatusReport {
       String name, Loaded<Mapping> mapping, Instant now, int budget) {
     Map<String, Object> shown = new LinkedHashMap<>();
     shown.put("cluster", name);
+    shown.put("severity", mapping.kind() == Loaded.Kind.VALID ? "info" : "warning");
     shown.put("mapping", mapping.kind().name());
+    shown.put("problem", mapping.detail());
     shown.put(
         "violations",
         mapping.violations().stream().limit(20).map(StatusReport::violation).toList());

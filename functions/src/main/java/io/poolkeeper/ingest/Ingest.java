@@ -72,12 +72,16 @@ public final class Ingest {
     private final List<Map<String, Object>> problems = new ArrayList<>();
     private int matches;
     private Optional<List<Mapped>> everything = Optional.empty();
+    private Optional<String> refusals = Optional.empty();
+    private boolean lookedIntoMappings;
     private Optional<Map<ArmId, Ledger>> everyLedger = Optional.empty();
 
     List<Mapped> everything() {
+      lookedIntoMappings = true;
       if (everything.isEmpty()) {
         MappedLoadBalancers read = new MappedLoadBalancers(cache, documents.clusters());
         problems.addAll(read.problems());
+        refusals = read.refusal();
         everything = Optional.of(read.all());
       }
       return everything.get();
@@ -125,10 +129,14 @@ public final class Ingest {
 
   private void look(Delivery delivery, ResourceEvent event) {
     int before = delivery.matches;
+    delivery.lookedIntoMappings = false;
     String nothing =
         event.blob().isPresent()
             ? blob(delivery, event.blob().get())
             : resource(delivery, event.resourceId().orElseThrow());
+    if (delivery.lookedIntoMappings && delivery.refusals.isPresent()) {
+      nothing += "; not looked into: " + delivery.refusals.get();
+    }
     if (delivery.matches == before) {
       String what =
           event
@@ -165,12 +173,10 @@ public final class Ingest {
 
   private String blob(Delivery delivery, ResourceEvent.BlobName blob) {
     if (blob.container().equals(MAPPINGS) && blob.path().endsWith(MAPPING_FILE)) {
-      mapping(delivery, cluster(blob, MAPPING_FILE));
-      return "no load balancer's part of the mapping has changed, or the mapping is refused";
+      return mapping(delivery, cluster(blob, MAPPING_FILE));
     }
     if (blob.container().equals(CONTROLS) && blob.path().endsWith(CONTROLS_FILE)) {
-      controls(delivery, cluster(blob, CONTROLS_FILE));
-      return "no load balancer waits for the controls";
+      return controls(delivery, cluster(blob, CONTROLS_FILE));
     }
     return "neither a mapping nor a controls document";
   }
@@ -179,21 +185,24 @@ public final class Ingest {
     return blob.path().substring(0, blob.path().length() - file.length());
   }
 
-  private void mapping(Delivery delivery, String cluster) {
+  /** Also those that an earlier version, or its absence, stopped: equal parts do not show that. */
+  private String mapping(Delivery delivery, String cluster) {
     MappedLoadBalancers read = new MappedLoadBalancers(cache, List.of(cluster));
     delivery.problems.addAll(read.problems());
     Map<ArmId, Ledger> known = MappedLoadBalancers.ledgers(ledgers, parallel, read.all());
     for (Mapped mapped : read.all()) {
       String slice = Slice.hash(mapped.mapping(), mapped.entry().name());
-      Optional<String> seen = known.get(mapped.id()).mapping().map(Ledger.MappingSeen::slice);
-      if (!seen.equals(Optional.of(slice))) {
+      Ledger ledger = known.get(mapped.id());
+      Optional<String> seen = ledger.mapping().map(Ledger.MappingSeen::slice);
+      if (!seen.equals(Optional.of(slice)) || SweepDecision.mappingWasInTheWay(ledger)) {
         delivery.ask(mapped, Cause.MAPPING);
       }
     }
+    return read.refusal().orElse("no load balancer's part of the mapping has changed");
   }
 
   /** Modes, pauses and approvals matter to those that could not do all that they wanted. */
-  private void controls(Delivery delivery, String cluster) {
+  private String controls(Delivery delivery, String cluster) {
     MappedLoadBalancers read = new MappedLoadBalancers(cache, List.of(cluster));
     delivery.problems.addAll(read.problems());
     Map<ArmId, Ledger> known = MappedLoadBalancers.ledgers(ledgers, parallel, read.all());
@@ -204,6 +213,7 @@ public final class Ingest {
         delivery.ask(mapped, Cause.OPERATOR);
       }
     }
+    return read.refusal().orElse("no load balancer waits for the controls");
   }
 
   private void report(Delivery delivery, EventBatch batch, String envelope, boolean unreadable) {

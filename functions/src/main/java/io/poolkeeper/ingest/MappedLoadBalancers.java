@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /** What the mappings name at this moment, with the ledgers where they are asked for. */
@@ -58,6 +59,13 @@ final class MappedLoadBalancers {
   /** One a cluster: outcome, and each violation with its JSON path. */
   List<Map<String, Object>> problems() {
     return problems;
+  }
+
+  /** Which mappings could not be looked into, for people; empty: none. */
+  Optional<String> refusal() {
+    return problems.stream()
+        .map(one -> "the mapping of " + one.get("cluster") + " is " + one.get("outcome"))
+        .reduce((some, next) -> some + ", " + next);
   }
 
   static Map<ArmId, Ledger> ledgers(Ledgers ledgers, Parallel parallel, List<Mapped> of) {

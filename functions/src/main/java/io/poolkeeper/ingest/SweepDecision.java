@@ -6,7 +6,9 @@ import io.poolkeeper.port.Ledgers;
 import io.poolkeeper.reconcile.Seen;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.EnumSet;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BooleanSupplier;
 
 /** Whether the sweep asks for a load balancer, and why. Pure. */
@@ -15,6 +17,13 @@ final class SweepDecision {
 
   /** Longer than any delay of a copy: by then a lost one is missed. */
   static final Duration COPY_IS_DUE = Duration.ofMinutes(15);
+
+  private static final Set<Outcome> AT_THE_MAPPING =
+      EnumSet.of(
+          Outcome.MAPPING_UNREADABLE,
+          Outcome.INVALID_MAPPING,
+          Outcome.STALE_MAPPING,
+          Outcome.NOT_MAPPED);
 
   /** The answers; the first five ask. */
   enum Kind {
@@ -65,7 +74,8 @@ final class SweepDecision {
     if (ledger.finishedAt().isEmpty()) {
       return Kind.NEVER_LOOKED_AT;
     }
-    if (copyIsDue(ledger, now)) {
+    // A copy may name a cluster without a mapping; this load balancer has one that can be read.
+    if (copyIsDue(ledger, now) && !mappingWasInTheWay(ledger)) {
       return Kind.WAITS_FOR_ITS_COPY;
     }
     if (ledger.askAgain().isPresent()) {
@@ -92,6 +102,9 @@ final class SweepDecision {
     if (!within(ledger.finishedAt(), LOOKED_AT_EVERY, facts.now())) {
       return Kind.NOT_LOOKED_AT_FOR_AN_HOUR;
     }
+    if (mappingWasInTheWay(ledger)) {
+      return Kind.DIFFERS;
+    }
     Optional<String> slice = ledger.mapping().map(Ledger.MappingSeen::slice);
     if (!slice.equals(Optional.of(facts.slice()))) {
       return Kind.DIFFERS;
@@ -100,6 +113,13 @@ final class SweepDecision {
       return Kind.HOLDS;
     }
     return facts.differs().getAsBoolean() ? Kind.DIFFERS : Kind.IN_STEP;
+  }
+
+  /**
+   * Whether the last run ended at its mapping: where that can be read now, it has changed since.
+   */
+  static boolean mappingWasInTheWay(Ledger ledger) {
+    return ledger.outcome().filter(AT_THE_MAPPING::contains).isPresent();
   }
 
   private static boolean covered(Ledger ledger) {

@@ -3,6 +3,7 @@ package io.poolkeeper.mapping;
 import io.poolkeeper.model.Controls;
 import io.poolkeeper.model.Mapping;
 import io.poolkeeper.port.Documents;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.BiFunction;
 
@@ -46,6 +47,12 @@ public final class DocumentCache {
       case FETCHED -> {
         Loaded<T> loaded = Loaded.of(read.apply(fetched.content(), cluster), fetched.etag());
         parsed.put(cluster, loaded, fetched.content().length);
+        yield loaded;
+      }
+      case TOO_LARGE -> {
+        Violation violation = new Violation(JsonPath.ROOT, fetched.detail());
+        Loaded<T> loaded = Loaded.of(DocumentResult.invalid(List.of(violation)), fetched.etag());
+        parsed.put(cluster, loaded, 0);
         yield loaded;
       }
       // What this call asked with, not what another thread may have stored meanwhile.

@@ -15,16 +15,34 @@ public interface Documents {
     NOT_MODIFIED,
     /** 404 of the blob in a container that can be read. */
     MISSING,
-    /** Anything else, also larger than the limit; {@code detail} says what. */
+    /**
+     * Longer than the limit, so no content is read: fetched and refused, whatever it says; {@code
+     * detail} is the violation.
+     */
+    TOO_LARGE,
+    /** Anything else; {@code detail} says what. */
     UNREADABLE
   }
 
   /**
-   * @param etag of the content, with FETCHED and NOT_MODIFIED
+   * @param etag of the content, with FETCHED, NOT_MODIFIED and TOO_LARGE
    * @param content with FETCHED, never longer than the limit
-   * @param detail one line for people, with UNREADABLE
+   * @param detail one line for people, with MISSING, TOO_LARGE and UNREADABLE
    */
-  record Fetched(Kind kind, Optional<String> etag, byte[] content, String detail) {}
+  record Fetched(Kind kind, Optional<String> etag, byte[] content, String detail) {
+
+    /** In the words of the reader that refuses a document of this length. */
+    public static String tooLarge(long bytes, int limit) {
+      return "expected at most " + limit + " bytes, found " + bytes + "; split the document up";
+    }
+
+    /**
+     * @param target with its kind: {@code blob mappings/prod/mapping.json}
+     */
+    public static String missing(String target) {
+      return "there is no " + target + "; publish it, a missing document is not an empty one";
+    }
+  }
 
   Fetched mapping(String cluster, Optional<String> knownEtag);
 

@@ -13,7 +13,7 @@ public interface Ledgers {
   enum Condition {
     FINE,
     MISSING,
-    /** Empty, corrupt, too long, or of a newer format: counts as empty and is reported. */
+    /** Empty, corrupt, too long, another load balancer's, of a newer format: counts as empty. */
     UNREADABLE
   }
 

@@ -100,11 +100,33 @@ final class LeasedRun {
 
   private Reading read() {
     long from = ports.time().nanos();
-    Reading reading =
-        Reading.now(
-            ports, facts.request.cluster(), facts.request.loadBalancer(), facts.reconcileId);
+    Reading reading = read(facts.request.cluster());
+    Optional<String> owner =
+        facts.ledger.orElseThrow().cluster().filter(name -> !name.equals(facts.request.cluster()));
+    if (owner.isPresent() && !namedBy(reading)) {
+      reading = read(owner.get());
+      facts.notes.add(
+          "the mapping of '"
+              + facts.request.cluster()
+              + "', which the request names, does not name the load balancer; that of '"
+              + owner.get()
+              + "' counts, as its ledger says");
+    }
     spent(Stage.READ, from);
     return reading;
+  }
+
+  private Reading read(String cluster) {
+    return Reading.now(ports, cluster, facts.request.loadBalancer(), facts.reconcileId);
+  }
+
+  /** Only a mapping that names the load balancer can have a claim on it beside the ledger's. */
+  private boolean namedBy(Reading reading) {
+    return reading
+        .mapping()
+        .value()
+        .flatMap(mapping -> mapping.loadBalancer(facts.request.loadBalancer()))
+        .isPresent();
   }
 
   private Planned plan(Reading reading) {

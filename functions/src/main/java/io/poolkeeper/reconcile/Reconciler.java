@@ -138,10 +138,17 @@ public final class Reconciler {
     AtomicReference<Ledgers.Acquired> acquired = new AtomicReference<>();
     AtomicReference<Optional<Instant>> gate = new AtomicReference<>(Optional.empty());
     long from = ports.time().nanos();
-    SideBySide.run(
-        ports.parallel(),
-        () -> acquired.set(ports.ledgers().acquire(id, leaseId)),
-        () -> gate.set(ports.gates().notBefore(id.subscription())));
+    try {
+      SideBySide.run(
+          ports.parallel(),
+          () -> acquired.set(ports.ledgers().acquire(id, leaseId)),
+          () -> gate.set(ports.gates().notBefore(id.subscription())));
+    } catch (RuntimeException e) {
+      Optional.ofNullable(acquired.get())
+          .flatMap(Ledgers.Acquired::lease)
+          .ifPresent(lease -> release(facts, new HeldLease(lease)));
+      throw e;
+    }
     facts.spent(Stage.LEASE, Duration.ofNanos(ports.time().nanos() - from));
     Optional<Verdict> parked = parked(facts, gate.get());
     if (acquired.get().kind() == LeaseKind.BUSY) {

@@ -38,7 +38,12 @@ final class RunFacts {
    * @param code Azure's, or a word of our own
    * @param maybe the write, where it is not known whether it was applied
    */
-  record Failure(Outcome outcome, String code, String detail, Optional<PoolWrite> maybe) {}
+  record Failure(Outcome outcome, String code, String detail, Optional<PoolWrite> maybe) {
+    Failure {
+      // a connection that was cut has no code of Azure's
+      code = code.isBlank() ? outcome.name() : code;
+    }
+  }
 
   /** Addresses that went into and out of a pool, confirmed. */
   record Changed(Set<Address> added, Set<Address> removed) {}

@@ -85,8 +85,9 @@ final class Fields {
             && number.longValue() >= min
             && number.longValue() <= max;
     if (!fits) {
-      throw new DocumentFault(
-          path(name), "a whole number from " + min + " to " + max, shown(number));
+      String expected =
+          min == max ? "the whole number " + min : "a whole number from " + min + " to " + max;
+      throw new DocumentFault(path(name), expected, shown(number));
     }
     return Optional.of(number.longValue());
   }
@@ -209,12 +210,18 @@ final class Fields {
 
   /** What was found, short: a value may be anything that came from outside. */
   private static String shown(JsonNode node) {
-    return node.isContainerNode() || node.isMissingNode()
-        ? node.getNodeType().name().toLowerCase(java.util.Locale.ROOT)
-        : shown(node.asText());
+    if (node.isContainerNode() || node.isMissingNode()) {
+      return node.getNodeType().name().toLowerCase(java.util.Locale.ROOT);
+    }
+    return node.isTextual() ? shown(node.asText()) : cut(node.asText());
   }
 
+  /** In quotes, as texts are: the number 1 is another thing than '1'. */
   private static String shown(String text) {
-    return "'" + (text.length() <= 80 ? text : text.substring(0, 80) + "...") + "'";
+    return "'" + cut(text) + "'";
+  }
+
+  private static String cut(String text) {
+    return text.length() <= 80 ? text : text.substring(0, 80) + "...";
   }
 }

@@ -1,5 +1,6 @@
 package io.poolkeeper.state;
 
+import io.poolkeeper.model.ArmId;
 import io.poolkeeper.model.Ledger;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -19,6 +20,8 @@ public final class LedgerCodec {
     FINE,
     EMPTY,
     CORRUPT,
+    /** It names another load balancer: copied or restored to the wrong place. */
+    ANOTHERS,
     TOO_LONG,
     NEWER_FORMAT
   }
@@ -48,6 +51,21 @@ public final class LedgerCodec {
     } catch (DocumentFault e) {
       return bad(Kind.CORRUPT, e.getMessage());
     }
+  }
+
+  /** As {@link #read(byte[], Instant)}, for the place where this load balancer's ledger belongs. */
+  public static Decoded read(byte[] content, Instant serverDate, ArmId loadBalancer) {
+    Decoded decoded = read(content, serverDate);
+    return decoded
+        .ledger()
+        .loadBalancer()
+        .filter(named -> !named.equals(loadBalancer))
+        .map(
+            named ->
+                bad(
+                    Kind.ANOTHERS,
+                    "$.loadBalancer: expected " + loadBalancer.key() + ", found " + named.key()))
+        .orElse(decoded);
   }
 
   /** For a reader that did not even fetch the content. */

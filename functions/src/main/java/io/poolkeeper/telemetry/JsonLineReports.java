@@ -45,13 +45,18 @@ public final class JsonLineReports implements Reports {
     for (int i = 0; i < LIST_CAPS.length; i++) {
       Map<String, Object> line = new LinkedHashMap<>();
       line.put("message", event);
+      line.put(SEVERITY, "info");
       line.putAll(new Caps(LIST_CAPS[i], TEXT_CAPS[i]).of(fields));
       String json = json(line);
       if (json.length() < MAX_LENGTH) {
         return json;
       }
     }
-    return json(Map.of("message", event, "cut", "the line was too long even without its lists"));
+    Map<String, Object> cut = new LinkedHashMap<>();
+    cut.put("message", event);
+    cut.put(SEVERITY, fields.getOrDefault(SEVERITY, "info"));
+    cut.put("cut", "the line was too long even without its lists");
+    return json(cut);
   }
 
   private static String json(Map<String, Object> line) {

@@ -29,6 +29,7 @@ class SettingsTest {
           + KEY
           + ";BlobEndpoint=http://127.0.0.1:10000/devstoreaccount1;"
           + "QueueEndpoint=http://localhost:10001/devstoreaccount1;";
+  private static final Path CA = Path.of("src/test/resources/certificates/ca.pem");
   private static final String GROUP = "/subscriptions/s/resourceGroups/g";
   private static final String LB = GROUP + "/providers/Microsoft.Network/loadBalancers/a";
   private static final String NETWORK = GROUP + "/providers/Microsoft.Network/virtualNetworks/v";
@@ -69,7 +70,7 @@ class SettingsTest {
             + "\"]},\"none\":{}}");
     environment.put("POOLKEEPER_CLOUD", "china");
     environment.put("POOLKEEPER_LOCAL_ARM_ENDPOINT", "https://localhost:8443");
-    environment.put("POOLKEEPER_LOCAL_ARM_CA", "ca.pem");
+    environment.put("POOLKEEPER_LOCAL_ARM_CA", CA.toString());
     environment.put("POOLKEEPER_SWEEP_SCHEDULE", "*/30 * * * * *");
     environment.put("POOLKEEPER_EGRESS_PROTOCOLS", "UDP, TCP");
     environment.put("POOLKEEPER_DEFAULT_OUTBOUND", "assume");
@@ -91,8 +92,7 @@ class SettingsTest {
     assertFalse(settings.scope("Prod").allows(ArmId.of(LB)));
     assertEquals(Cloud.CHINA, settings.cloud());
     assertEquals(
-        Optional.of(new LocalArm(URI.create("https://localhost:8443"), Path.of("ca.pem"))),
-        settings.localArm());
+        Optional.of(new LocalArm(URI.create("https://localhost:8443"), CA)), settings.localArm());
     assertEquals("*/30 * * * * *", settings.sweepSchedule());
     assertEquals(Duration.ofDays(1), settings.holdAlertAge());
     assertEquals(Duration.ofMinutes(5), settings.divergedAlertAge());
@@ -144,7 +144,7 @@ class SettingsTest {
         "STATUS | true | off or on",
         "TELEMETRY_NAMES | none | plain or hashed",
         "SWEEP_SCHEDULE | * * * * * | NCRONTAB expression of six fields",
-        "LOCAL_ARM_CA | ca.pem | since POOLKEEPER_LOCAL_ARM_CA is set",
+        "LOCAL_ARM_CA | src/test/resources/certificates/ca.pem | since POOLKEEPER_LOCAL_ARM_CA is",
         "STATE__blobServiceUri | https://a.blob.core.windows.net | either a connection string or",
       })
   void refusesOneWrongSetting(String name, String value, String message) {
@@ -278,10 +278,67 @@ class SettingsTest {
   void takesALocalArmOnALoopbackHostOnly(String endpoint) {
     Map<String, String> environment = local();
     environment.put("POOLKEEPER_LOCAL_ARM_ENDPOINT", endpoint);
-    environment.put("POOLKEEPER_LOCAL_ARM_CA", "ca.pem");
+    environment.put("POOLKEEPER_LOCAL_ARM_CA", CA.toString());
     assertEquals(
         List.of("POOLKEEPER_LOCAL_ARM_ENDPOINT"),
         Settings.from(environment).violations().stream().map(SettingProblem::setting).toList());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "no-such-file.pem | no such file",
+        "src/test/resources/certificates | a directory",
+        "pom.xml | no certificate",
+      })
+  void refusesACertificateAuthorityThatIsNoneInOneListWithTheRest(String file, String found) {
+    Map<String, String> environment = local();
+    environment.put("POOLKEEPER_LOCAL_ARM_ENDPOINT", "http://10.0.0.1");
+    environment.put("POOLKEEPER_LOCAL_ARM_CA", file);
+    environment.put("POOLKEEPER_MODE", "maybe");
+    List<SettingProblem> violations = Settings.from(environment).violations();
+    assertEquals(
+        List.of("POOLKEEPER_MODE", "POOLKEEPER_LOCAL_ARM_ENDPOINT", "POOLKEEPER_LOCAL_ARM_CA"),
+        violations.stream().map(SettingProblem::setting).toList());
+    String message = violations.get(2).message();
+    assertTrue(message.startsWith("expected a readable PEM file with a certificate"), message);
+    assertTrue(message.contains("found " + found), message);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "BlobEndpoint=http://127.0.0.1:1;QueueEndpoint=http://127.0.0.1:2;",
+        "AccountName=a;BlobEndpoint=http://127.0.0.1:1;QueueEndpoint=http://127.0.0.1:2;",
+        "AccountName=a;AccountKey=%%%;BlobEndpoint=http://127.0.0.1:1;"
+            + "QueueEndpoint=http://127.0.0.1:2;",
+      })
+  void refusesAConnectionStringThatNoClientTakesInOneListWithTheRest(String text) {
+    Map<String, String> environment = local();
+    environment.put("POOLKEEPER_DATA", text);
+    environment.put("POOLKEEPER_STATUS", "maybe");
+    assertEquals(
+        List.of("POOLKEEPER_DATA", "POOLKEEPER_STATUS"),
+        Settings.from(environment).violations().stream().map(SettingProblem::setting).toList());
+  }
+
+  @Test
+  void namesEverySettingInFullAlsoInWhatToDo() {
+    Map<String, String> environment = identity();
+    environment.put("POOLKEEPER_STATE", "nonsense");
+    environment.put("POOLKEEPER_DATA__clientId", "me");
+    environment.put("POOLKEEPER_LOCAL_ARM_CA", "no-such-file.pem");
+    Map<String, String> connections = local();
+    connections.put("POOLKEEPER_DATA", "nonsense");
+    connections.put("POOLKEEPER_STATE", "nonsense");
+    for (Map<String, String> one : List.of(environment, connections)) {
+      for (SettingProblem problem : Settings.from(one).violations()) {
+        String message = problem.message().replaceAll("POOLKEEPER_[A-Z_a-z]+", "");
+        assertFalse(
+            message.matches(".*(STATE|DATA|LOCAL_ARM|__).*"), () -> "short name in " + problem);
+      }
+    }
   }
 
   @Test
@@ -289,7 +346,7 @@ class SettingsTest {
     for (Map<String, String> environment : List.of(identity(), local())) {
       environment.put("IDENTITY_ENDPOINT", "http://localhost");
       environment.put("POOLKEEPER_LOCAL_ARM_ENDPOINT", "https://[::1]:8443");
-      environment.put("POOLKEEPER_LOCAL_ARM_CA", "ca.pem");
+      environment.put("POOLKEEPER_LOCAL_ARM_CA", CA.toString());
       List<SettingProblem> violations = Settings.from(environment).violations();
       assertEquals(1, violations.size(), violations::toString);
       assertTrue(violations.get(0).message().contains("managed identity"));

@@ -2,13 +2,17 @@ package io.poolkeeper.app;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import io.poolkeeper.mapping.ScopedDocuments;
+import io.poolkeeper.port.Documents;
 import io.poolkeeper.testing.TestBed;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 final class StatusReportTest {
@@ -41,6 +45,27 @@ final class StatusReportTest {
     assertEquals(7200, lb.path("finishedAgeSeconds").asLong());
     assertEquals("WOULD_STRAND_EGRESS", lb.at("/held/0/reason").asText());
     assertEquals(true, lb.at("/held/0/tooLong").asBoolean());
+  }
+
+  @Test
+  void settingsAreShownInTheWordsThatSetThem() throws Exception {
+    TestBed bed = TestBed.standard();
+    String json = new StatusReport(settings(), bed.ports(), bed.documents).json();
+    JsonNode shown = new ObjectMapper().readTree(json).path("settings");
+    assertEquals("[\"TCP\"]", shown.path("egressProtocols").toString());
+    assertEquals("public", shown.path("cloud").asText());
+  }
+
+  @Test
+  void aMissingMappingIsShownWithItsBlob() throws Exception {
+    TestBed bed = TestBed.standard();
+    Documents documents = new ScopedDocuments(bed.documents, Set.of("shop"));
+    String json = new StatusReport(settings(), bed.ports(), documents).json();
+    JsonNode cluster = new ObjectMapper().readTree(json).at("/clusters/0");
+    assertEquals("MISSING", cluster.path("mapping").asText());
+    assertEquals("warning", cluster.path("severity").asText());
+    String problem = cluster.path("problem").asText();
+    assertTrue(problem.startsWith("there is no blob mappings/shop/mapping.json"), problem);
   }
 
   @Test

@@ -120,6 +120,68 @@ final class IngestTest {
     assertTrue(problems.contains("INVALID_MAPPING") && problems.contains("$.x"), problems);
   }
 
+  private static String ignored(TestBed bed) {
+    return bed.reports.last().fields().get("ignored").toString();
+  }
+
+  @Test
+  void aMappingThatIsGoodAgainAsksForThoseThatWereRefusedWithIt() {
+    for (String bad : List.of("{}", "")) {
+      TestBed bed = TestBed.standard().wants("a", "n1");
+      bed.run();
+      bed.documents.putMapping(TestBed.CLUSTER, bad);
+      bed.run();
+      bed.publish(5);
+      ingest(bed, blob("mappings", "prod/mapping.json"));
+      assertEquals(List.of(Cause.MAPPING), causes(bed), "its part has not changed");
+    }
+  }
+
+  @Test
+  void aMappingThatIsThereAgainAsksForThoseThatWaitForIt() {
+    TestBed bed = TestBed.standard().wants("a", "n1");
+    bed.run();
+    bed.documents.deleteMapping(TestBed.CLUSTER);
+    bed.run();
+    bed.queue.takeAll();
+    bed.publish(5);
+    ingest(bed, blob("mappings", "prod/mapping.json"));
+    assertEquals(List.of(Cause.MAPPING), causes(bed));
+  }
+
+  @Test
+  void nothingAskedForByAMappingSaysWhichOfTheReasonsItIs() {
+    TestBed bed = TestBed.standard().wants("a", "n1");
+    bed.run();
+    ingest(bed, blob("mappings", "prod/mapping.json"));
+    String unchanged = ignored(bed);
+    assertTrue(
+        unchanged.contains("reason=no load balancer's part of the mapping has changed}"),
+        unchanged);
+    bed.documents.putMapping(TestBed.CLUSTER, "{}");
+    ingest(bed, blob("mappings", "prod/mapping.json"));
+    String refused = ignored(bed);
+    assertTrue(refused.contains("reason=the mapping of prod is INVALID_MAPPING}"), refused);
+    bed.documents.deleteMapping(TestBed.CLUSTER);
+    ingest(bed, blob("controls", "prod/controls.json"));
+    String missing = ignored(bed);
+    assertTrue(missing.contains("reason=the mapping of prod is MAPPING_UNREADABLE}"), missing);
+    String problems = bed.reports.last().fields().get("mappings").toString();
+    assertTrue(problems.contains("there is no blob mappings/prod/mapping.json"), problems);
+  }
+
+  @Test
+  void anEventThatMatchesNothingNamesTheMappingsThatCouldNotBeLookedInto() {
+    TestBed bed = TestBed.standard().wants("a", "n1");
+    bed.documents.putMapping(TestBed.CLUSTER, "{}");
+    bed.documents.putMapping("other", "[]");
+    ingest(bed, written(TestBed.LB.text()));
+    assertEquals(List.of(), causes(bed));
+    String ignored = ignored(bed);
+    assertTrue(ignored.contains("the mapping of other is INVALID_MAPPING"), ignored);
+    assertTrue(ignored.contains("the mapping of prod is INVALID_MAPPING"), ignored);
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {

@@ -4,9 +4,12 @@ import static io.poolkeeper.testing.FakeLoadBalancers.failedRead;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.poolkeeper.mapping.ScopedDocuments;
 import io.poolkeeper.model.Cause;
 import io.poolkeeper.model.Mode;
 import io.poolkeeper.model.Outcome;
+import io.poolkeeper.model.Request;
+import io.poolkeeper.port.Documents;
 import io.poolkeeper.port.LoadBalancers.ReadKind;
 import io.poolkeeper.port.LoadBalancers.WriteKind;
 import io.poolkeeper.testing.FakeLoadBalancers;
@@ -17,6 +20,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 final class SweepTest {
@@ -192,6 +196,43 @@ final class SweepTest {
     assertTrue(bed.queue.sent().isEmpty());
     assertTrue(bed.reports.last().fields().get("problems").toString().contains("$.x"));
     assertEquals("warning", bed.reports.last().fields().get("severity"));
+  }
+
+  @Test
+  void aMappingThatIsGoodAgainIsFoundEvenIfItsEventWasLost() {
+    TestBed bed = settled();
+    bed.documents.putMapping(TestBed.CLUSTER, "{}");
+    assertEquals(Outcome.INVALID_MAPPING, bed.outcome());
+    bed.publish(5);
+    assertEquals(List.of(1), minutesAsked(bed, 4));
+    assertEquals(Optional.of(Outcome.UNCHANGED), bed.ledger().outcome());
+  }
+
+  @Test
+  void aRequestThatNamedAClusterWithoutAMappingDelaysNobody() {
+    TestBed bed = TestBed.standard().wants("a", "n1");
+    bed.run(Request.first("nowhere", TestBed.LB, Cause.OPERATOR));
+    assertEquals(Optional.of(Outcome.MAPPING_UNREADABLE), bed.ledger().outcome());
+    bed.queue.takeAll();
+    assertEquals(List.of(1), minutesAsked(bed, 3));
+    assertEquals(List.of("10.0.0.1"), bed.members("ns-a"));
+  }
+
+  @Test
+  void aClusterOfTheScopeWithoutAMappingIsAProblemThatNamesTheBlob() {
+    TestBed bed = settled();
+    bed.documents.deleteMapping(TestBed.CLUSTER);
+    Documents documents =
+        new ScopedDocuments(bed.documents, Set.of(TestBed.CLUSTER, "never-published"));
+    new Sweep(bed.ports(), documents, bed.watch(), bed.settings()).run();
+    var fields = bed.reports.last().fields();
+    assertEquals("warning", fields.get("severity"));
+    assertEquals(2, fields.get("clusters"));
+    String problems = fields.get("problems").toString();
+    assertTrue(problems.contains("there is no blob mappings/prod/mapping.json"), problems);
+    assertTrue(problems.contains("MAPPING_UNREADABLE"), problems);
+    assertTrue(problems.contains("mappings/never-published/mapping.json"), problems);
+    assertTrue(bed.queue.sent().isEmpty());
   }
 
   @Test

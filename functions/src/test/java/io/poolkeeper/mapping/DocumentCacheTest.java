@@ -51,6 +51,27 @@ class DocumentCacheTest {
   }
 
   @Test
+  void aDocumentTooLargeToFetchIsInvalidLikeOneThatWasRead() {
+    int tooMany = Limits.MAPPING_BYTES + 1;
+    Fetched large =
+        new Fetched(
+            Kind.TOO_LARGE, Optional.of("e1"), new byte[0], Fetched.tooLarge(tooMany, tooMany - 1));
+    store.trouble = Optional.of(large);
+    Loaded<Mapping> loaded = cache.mapping("prod");
+    assertEquals(Loaded.Kind.INVALID, loaded.kind());
+    assertEquals(Optional.of("e1"), loaded.etag());
+    assertEquals(MappingReader.read(new byte[tooMany], "prod").violations(), loaded.violations());
+    store.trouble = Optional.of(new Fetched(Kind.NOT_MODIFIED, large.etag(), new byte[0], ""));
+    assertEquals(loaded, cache.mapping("prod"), "known to be invalid, without being asked again");
+    assertEquals(Loaded.Kind.INVALID, cache(large).controls("prod").kind());
+  }
+
+  private DocumentCache cache(Fetched always) {
+    store.trouble = Optional.of(always);
+    return new DocumentCache(store);
+  }
+
+  @Test
   void neverAnswersFromMemoryWhatTheStoreCannotShow() {
     store.put("prod", "e1", mapping(7));
     cache.mapping("prod");

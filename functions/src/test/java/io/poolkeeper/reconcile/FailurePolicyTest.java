@@ -44,6 +44,28 @@ final class FailurePolicyTest {
     assertEquals(List.of("10.0.0.1"), bed.members("ns-a"));
     assertEquals(1, onlyCopy(bed).request().attempt(), "the work stays queued");
     assertTrue(bed.ledger().holds().isEmpty());
+    String reason = bed.reports.last().fields().get("reason").toString();
+    assertTrue(reason.contains("mappings/prod/mapping.json; publish it"), reason);
+  }
+
+  @Test
+  void aMappingThatIsTooLargeIsInvalidAndWaitsForItsNextVersion() {
+    TestBed bed = wanting("n1");
+    bed.documents.putMapping(TestBed.CLUSTER, " ".repeat(16 * 1024 * 1024 + 1));
+    ReconcileReport report = bed.run();
+    assertEquals(Outcome.INVALID_MAPPING, report.outcome());
+    assertEquals(
+        "$: expected at most 16777216 bytes, found 16777217; split the document up",
+        report.reason());
+    assertTrue(bed.queue.sent().isEmpty(), "no copy can change it");
+  }
+
+  @Test
+  void aWriteWithoutACodeOfAzuresIsReportedByAWordOfOurs() {
+    TestBed bed = wanting("n1");
+    bed.arm.failNext("ns-a", answer(WriteKind.UNKNOWN, ""));
+    String pools = bed.run().fields().get("pools").toString();
+    assertTrue(pools.contains("failed=FAILED, "), pools);
   }
 
   @Test

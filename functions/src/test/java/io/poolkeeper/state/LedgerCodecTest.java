@@ -79,7 +79,7 @@ class LedgerCodecTest {
         "{\"format\":1,\"coveredThrough\":\"1970-01-01T00:00:00Z\"}|$.coveredThrough: expected a",
         "{\"format\":1,\"coveredThrough\":\"9999-01-01T00:00:00Z\"}|$.coveredThrough: expected a",
         "{\"format\":1,\"holds\":{}}|$.holds: expected a list",
-        "{\"format\":1,\"holds\":[1]}|$.holds[0]: expected an object, found '1'",
+        "{\"format\":1,\"holds\":[1]}|$.holds[0]: expected an object, found 1",
         "{\"format\":1,\"holds\":[{\"address\":\"10.0.5\"}]}|$.holds[0].address: expected an IP",
         "{\"format\":1,\"restores\":[\"2026-01-01T00:00:00Z\",\"x\"]}|$.restores[1]: expected a",
         "{\"format\":1,\"brake\":{\"since\":\"2026-01-01T00:00:00Z\",\"base\":-1}}|$.brake.base",

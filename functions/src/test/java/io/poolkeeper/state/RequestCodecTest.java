@@ -85,9 +85,9 @@ class RequestCodecTest {
       delimiter = '|',
       quoteCharacter = '\0',
       value = {
-        "\"v\":1|\"v\":2|$.v: expected a whole number from 1 to 1, found '2'",
-        "\"v\":1|\"v\":\"1\"|$.v: expected a whole number",
-        "\"v\":1|\"v\":1.0|$.v: expected a whole number",
+        "\"v\":1|\"v\":2|$.v: expected the whole number 1, found 2",
+        "\"v\":1|\"v\":\"1\"|$.v: expected the whole number 1, found '1'",
+        "\"v\":1|\"v\":1.0|$.v: expected the whole number 1, found 1.0",
         "\"v\":1|\"w\":1|$.v: expected a whole number, found nothing",
         "\"v\":1|\"v\":1,\"v\":1|Duplicate field 'v'",
         "\"v\":1|\"v\":1,\"attempt\":-1|$.attempt: expected a whole number",

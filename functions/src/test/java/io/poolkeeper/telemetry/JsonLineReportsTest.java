@@ -45,6 +45,11 @@ final class JsonLineReportsTest {
   }
 
   @Test
+  void noLineIsWithoutASeverity() throws Exception {
+    assertEquals("info", report(false, Map.of("zeta", 1)).path("severity").asText());
+  }
+
+  @Test
   void longListsAreCappedAndCounted() throws Exception {
     List<Integer> many = java.util.stream.IntStream.range(0, 500).boxed().toList();
     JsonNode line = report(false, Map.of("held", many));

@@ -70,6 +70,25 @@ public abstract class DocumentsContract {
   }
 
   @Test
+  void whatIsMissingIsNamedWithWhatToDo() {
+    for (Fetched missing :
+        List.of(
+            documents().mapping("prod", Optional.empty()),
+            documents().controls("prod", Optional.empty()))) {
+      assertTrue(missing.detail().startsWith("there is no blob "), missing.detail());
+      assertTrue(
+          missing.detail().matches(".*/prod/(mapping|controls)\\.json; .*"), missing.detail());
+    }
+  }
+
+  @Test
+  void aTooLargeDocumentThatHasNotChangedIsNotModified() {
+    putControls("prod", new byte[1024 * 1024 + 1]);
+    Optional<String> etag = documents().controls("prod", Optional.empty()).etag();
+    assertEquals(Kind.NOT_MODIFIED, documents().controls("prod", etag).kind());
+  }
+
+  @Test
   void anEmptyDocumentIsFetchedSinceOnlyItsReaderKnowsThatItIsInvalid() {
     putMapping("prod", new byte[0]);
     Fetched fetched = documents().mapping("prod", Optional.empty());
@@ -92,7 +111,7 @@ public abstract class DocumentsContract {
   }
 
   @Test
-  void aDocumentAtItsLimitIsFetchedAndOneByteMoreIsUnreadable() {
+  void aDocumentAtItsLimitIsFetchedAndOneByteMoreIsTooLarge() {
     putControls("prod", new byte[1024 * 1024]);
     assertEquals(1024 * 1024, documents().controls("prod", Optional.empty()).content().length);
     putControls("prod", new byte[1024 * 1024 + 1]);
@@ -102,7 +121,8 @@ public abstract class DocumentsContract {
   }
 
   private static void assertTooLong(Fetched fetched, String found, String allowed) {
-    assertEquals(Kind.UNREADABLE, fetched.kind());
+    assertEquals(Kind.TOO_LARGE, fetched.kind());
+    assertTrue(fetched.etag().isPresent(), "it has to be asked for only when it has changed");
     assertEquals(0, fetched.content().length);
     assertTrue(fetched.detail().contains(found), fetched.detail());
     assertTrue(fetched.detail().contains(allowed), fetched.detail());

@@ -11,6 +11,8 @@ import java.util.TreeMap;
 public final class FakeDocuments implements Documents {
   private record Blob(String text, String etag) {}
 
+  private static final int MAX_BYTES = 16 * 1024 * 1024;
+
   private final Map<String, Blob> mappings = new TreeMap<>();
   private final Map<String, Blob> controls = new TreeMap<>();
   private final Tape tape;
@@ -57,7 +59,8 @@ public final class FakeDocuments implements Documents {
   @Override
   public Fetched mapping(String cluster, Optional<String> knownEtag) {
     return tape.call(
-        "documents.mapping", () -> fetched(mappings.get(cluster), knownEtag, mappingUnreadable));
+        "documents.mapping",
+        () -> fetched(cluster, mappings.get(cluster), knownEtag, mappingUnreadable));
   }
 
   @Override
@@ -69,22 +72,34 @@ public final class FakeDocuments implements Documents {
             beforeControls.get().run();
             beforeControls = Optional.empty();
           }
-          return fetched(controls.get(cluster), knownEtag, controlsUnreadable);
+          return fetched(cluster, controls.get(cluster), knownEtag, controlsUnreadable);
         });
   }
 
-  private static Fetched fetched(Blob blob, Optional<String> known, boolean unreadable) {
+  private static Fetched fetched(
+      String cluster, Blob blob, Optional<String> known, boolean unreadable) {
     if (unreadable) {
       return new Fetched(
           Kind.UNREADABLE, Optional.empty(), new byte[0], "403 AuthorizationFailure");
     }
     if (blob == null) {
-      return new Fetched(Kind.MISSING, Optional.empty(), new byte[0], "");
+      return new Fetched(
+          Kind.MISSING,
+          Optional.empty(),
+          new byte[0],
+          Fetched.missing("blob mappings/" + cluster + "/mapping.json"));
     }
     if (known.filter(blob.etag()::equals).isPresent()) {
       return new Fetched(Kind.NOT_MODIFIED, known, new byte[0], "");
     }
     byte[] content = blob.text().getBytes(StandardCharsets.UTF_8);
+    if (content.length > MAX_BYTES) {
+      return new Fetched(
+          Kind.TOO_LARGE,
+          Optional.of(blob.etag()),
+          new byte[0],
+          Fetched.tooLarge(content.length, MAX_BYTES));
+    }
     return new Fetched(Kind.FETCHED, Optional.of(blob.etag()), content, "");
   }
 

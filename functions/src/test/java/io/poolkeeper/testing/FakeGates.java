@@ -11,13 +11,29 @@ public final class FakeGates implements Gates {
   private final Map<String, Instant> gates = new HashMap<>();
   private final Tape tape;
 
+  private Optional<RuntimeException> failure = Optional.empty();
+
   public FakeGates(Tape tape) {
     this.tape = tape;
   }
 
+  /** Once, instead of an answer. */
+  public void failNextRead(RuntimeException instead) {
+    failure = Optional.of(instead);
+  }
+
   @Override
   public Optional<Instant> notBefore(String subscription) {
-    return tape.call("gate.read", () -> Optional.ofNullable(gates.get(subscription)));
+    return tape.call(
+        "gate.read",
+        () -> {
+          if (failure.isPresent()) {
+            RuntimeException thrown = failure.get();
+            failure = Optional.empty();
+            throw thrown;
+          }
+          return Optional.ofNullable(gates.get(subscription));
+        });
   }
 
   @Override

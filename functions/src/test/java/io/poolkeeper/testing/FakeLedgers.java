@@ -111,11 +111,11 @@ public final class FakeLedgers implements Ledgers {
         "ledger.read",
         () -> {
           reach("read", id);
-          return show(blobs.get(id));
+          return show(id, blobs.get(id));
         });
   }
 
-  private Read show(Blob blob) {
+  private Read show(ArmId id, Blob blob) {
     if (blob == null) {
       return new Read(
           Condition.MISSING,
@@ -124,7 +124,7 @@ public final class FakeLedgers implements Ledgers {
           date(),
           Optional.of("there is no ledger yet"));
     }
-    LedgerCodec.Decoded decoded = LedgerCodec.read(blob.content, date());
+    LedgerCodec.Decoded decoded = LedgerCodec.read(blob.content, date(), id);
     boolean fine = decoded.kind() == LedgerCodec.Kind.FINE;
     return new Read(
         fine ? Condition.FINE : Condition.UNREADABLE,

@@ -17,6 +17,7 @@ import io.poolkeeper.port.Ledgers.Proof;
 import io.poolkeeper.port.Ledgers.Read;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
@@ -85,6 +86,23 @@ public abstract class LedgersContract {
     assertEquals(ledger("two"), lease.read().ledger());
     assertEquals(Proof.OK, lease.release());
     assertEquals(ledger("two"), ledgers.read(id).ledger());
+  }
+
+  @Test
+  void aLedgerThatNamesAnotherLoadBalancerCountsAsEmptyAndIsReported() {
+    Ledgers ledgers = ledgers();
+    Lease lease = held(ledgers, id);
+    ArmId other = ArmId.of(id.text() + "-other");
+    Ledger theirs = ledger("one").toBuilder().loadBalancer(other).build();
+    assertEquals(Proof.OK, lease.write(theirs));
+    for (Read read : List.of(ledgers.read(id), lease.read())) {
+      assertEquals(Condition.UNREADABLE, read.condition());
+      assertEquals(Ledger.EMPTY, read.ledger());
+      assertTrue(read.etag().isPresent());
+      String problem = read.problem().orElseThrow();
+      assertTrue(problem.contains(other.key()), problem);
+      assertTrue(problem.contains("expected " + id.key() + ","), problem);
+    }
   }
 
   @Test

@@ -42,19 +42,19 @@ public record ArmOptions(
       URI endpoint = localEndpoint.get();
       if (!"https".equalsIgnoreCase(endpoint.getScheme()) || endpoint.getHost() == null) {
         throw new IllegalArgumentException(
-            "LOCAL_ARM_ENDPOINT: expected an https URL, found '" + endpoint + "'");
+            "POOLKEEPER_LOCAL_ARM_ENDPOINT: expected an https URL, found '" + endpoint + "'");
       }
       if (localCa.isEmpty()) {
         throw new IllegalArgumentException(
-            "LOCAL_ARM_CA: expected a PEM file beside LOCAL_ARM_ENDPOINT, found nothing");
+            "POOLKEEPER_LOCAL_ARM_CA: expected a PEM file beside POOLKEEPER_LOCAL_ARM_ENDPOINT, found nothing");
       }
       if (clientId.isPresent()) {
         throw new IllegalArgumentException(
-            "LOCAL_ARM_ENDPOINT: never together with a managed identity; take one of them out");
+            "POOLKEEPER_LOCAL_ARM_ENDPOINT: never together with a managed identity; take one of them out");
       }
     } else if (localCa.isPresent()) {
       throw new IllegalArgumentException(
-          "LOCAL_ARM_CA: only together with LOCAL_ARM_ENDPOINT, which is not set");
+          "POOLKEEPER_LOCAL_ARM_CA: only together with POOLKEEPER_LOCAL_ARM_ENDPOINT, which is not set");
     }
   }
 

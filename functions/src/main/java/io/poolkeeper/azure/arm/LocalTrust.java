@@ -1,13 +1,10 @@
 package io.poolkeeper.azure.arm;
 
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.cert.Certificate;
-import java.security.cert.CertificateFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
@@ -20,13 +17,12 @@ final class LocalTrust {
       KeyStore trusted = KeyStore.getInstance(KeyStore.getDefaultType());
       trusted.load(null, null);
       int number = 0;
-      try (InputStream in = Files.newInputStream(pem)) {
-        for (Certificate ca : CertificateFactory.getInstance("X.509").generateCertificates(in)) {
-          trusted.setCertificateEntry("ca-" + number++, ca);
-        }
+      for (Certificate ca : LocalCa.certificates(pem)) {
+        trusted.setCertificateEntry("ca-" + number++, ca);
       }
       if (number == 0) {
-        throw new IllegalArgumentException("LOCAL_ARM_CA: no certificate in '" + pem + "'");
+        throw new IllegalArgumentException(
+            "POOLKEEPER_LOCAL_ARM_CA: no certificate in '" + pem + "'");
       }
       TrustManagerFactory trust =
           TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
@@ -36,7 +32,7 @@ final class LocalTrust {
       return context;
     } catch (IOException | GeneralSecurityException e) {
       throw new IllegalArgumentException(
-          "LOCAL_ARM_CA: expected a readable PEM file at '" + pem + "', found: " + e, e);
+          "POOLKEEPER_LOCAL_ARM_CA: expected a readable PEM file at '" + pem + "', found: " + e, e);
     }
   }
 }

@@ -73,13 +73,17 @@ public final class BlobDocuments implements Documents {
       return new Fetched(Kind.NOT_MODIFIED, knownEtag, NOTHING, "");
     }
     if (reply.blobNotFound()) {
-      return new Fetched(Kind.MISSING, Optional.empty(), NOTHING, "");
+      return new Fetched(Kind.MISSING, Optional.empty(), NOTHING, Fetched.missing(blob.target()));
     }
     if (!reply.success()) {
       return unreadable(blob.unexpected("read", reply).getMessage());
     }
     if (reply.length() > limit) {
-      return unreadable(blob.target() + " has " + reply.length() + " bytes, allowed are " + limit);
+      return new Fetched(
+          Kind.TOO_LARGE,
+          Optional.of(blob.etag("read", reply)),
+          NOTHING,
+          Fetched.tooLarge(reply.length(), limit));
     }
     return new Fetched(Kind.FETCHED, Optional.of(blob.etag("read", reply)), reply.content(), "");
   }

@@ -84,6 +84,7 @@ public final class BlobGates implements Gates {
 
   private void report(Blob blob, String problem) {
     Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("severity", "warning");
     fields.put("target", blob.target());
     fields.put("problem", problem);
     fields.put("remedy", "counts as absent; the next throttling overwrites it");

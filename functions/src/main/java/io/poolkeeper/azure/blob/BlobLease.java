@@ -1,5 +1,6 @@
 package io.poolkeeper.azure.blob;
 
+import io.poolkeeper.model.ArmId;
 import io.poolkeeper.model.Ledger;
 import io.poolkeeper.port.Deadline;
 import io.poolkeeper.port.Ledgers;
@@ -14,6 +15,7 @@ import java.util.Optional;
 /** The lease on a ledger blob, and the newest ETag of the blob that its holder knows. */
 final class BlobLease implements Ledgers.Lease {
   private final Blob blob;
+  private final ArmId loadBalancer;
   private final String leaseId;
   private final String acquiredEtag;
   private final Instant serverDate;
@@ -24,12 +26,14 @@ final class BlobLease implements Ledgers.Lease {
 
   BlobLease(
       Blob blob,
+      ArmId loadBalancer,
       String leaseId,
       Reply acquired,
       Deadline deadline,
       TimeSource time,
       Duration duration) {
     this.blob = blob;
+    this.loadBalancer = loadBalancer;
     this.leaseId = leaseId;
     this.acquiredEtag = blob.etag("acquire lease", acquired);
     this.serverDate = blob.date("acquire lease", acquired);
@@ -69,7 +73,7 @@ final class BlobLease implements Ledgers.Lease {
 
   @Override
   public Ledgers.Read read() {
-    Ledgers.Read read = BlobLedgers.read(blob);
+    Ledgers.Read read = BlobLedgers.read(blob, loadBalancer);
     read.etag().ifPresent(etag -> newestEtag = etag);
     return read;
   }

@@ -45,11 +45,11 @@ public final class BlobLedgers implements Ledgers {
 
   @Override
   public Read read(ArmId loadBalancer) {
-    return read(blob(loadBalancer));
+    return read(blob(loadBalancer), loadBalancer);
   }
 
   /** Without lease id: reading is free, and only writing must prove the lease. */
-  static Read read(Blob blob) {
+  static Read read(Blob blob, ArmId loadBalancer) {
     Reply reply = blob.get(Optional.empty(), Optional.empty(), LedgerCodec.MAX_BYTES);
     if (reply.blobNotFound()) {
       return new Read(
@@ -66,7 +66,7 @@ public final class BlobLedgers implements Ledgers {
     LedgerCodec.Decoded decoded =
         reply.length() > LedgerCodec.MAX_BYTES
             ? LedgerCodec.tooLong(reply.length())
-            : LedgerCodec.read(reply.content(), serverDate);
+            : LedgerCodec.read(reply.content(), serverDate, loadBalancer);
     return new Read(
         decoded.kind() == LedgerCodec.Kind.FINE ? Condition.FINE : Condition.UNREADABLE,
         decoded.ledger(),
@@ -90,7 +90,8 @@ public final class BlobLedgers implements Ledgers {
       if (reply.success()) {
         return new Acquired(
             LeaseKind.HELD,
-            Optional.of(new BlobLease(blob, leaseId, reply, deadline, time, leaseDuration)));
+            Optional.of(
+                new BlobLease(blob, loadBalancer, leaseId, reply, deadline, time, leaseDuration)));
       }
       if (reply.status() == 409 && HELD_BY_OTHERS.contains(reply.code())) {
         return new Acquired(LeaseKind.BUSY, Optional.empty());

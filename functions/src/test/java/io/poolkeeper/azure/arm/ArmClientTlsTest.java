@@ -121,11 +121,11 @@ class ArmClientTlsTest {
     assertTrue(
         assertThrows(IllegalArgumentException.class, () -> connect("absent"))
             .getMessage()
-            .startsWith("LOCAL_ARM_CA"));
+            .startsWith("POOLKEEPER_LOCAL_ARM_CA"));
     assertTrue(
         assertThrows(IllegalArgumentException.class, () -> connect("empty"))
             .getMessage()
-            .startsWith("LOCAL_ARM_CA"));
+            .startsWith("POOLKEEPER_LOCAL_ARM_CA"));
   }
 
   @Test

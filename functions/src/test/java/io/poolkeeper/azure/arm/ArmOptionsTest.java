@@ -53,8 +53,10 @@ class ArmOptionsTest {
     assertTrue(
         refused(Optional.of(URI.create("http://127.0.0.1")), CA, Optional.empty())
             .contains("https"));
-    assertTrue(refused(local, Optional.empty(), Optional.empty()).contains("LOCAL_ARM_CA"));
+    assertTrue(
+        refused(local, Optional.empty(), Optional.empty()).contains("POOLKEEPER_LOCAL_ARM_CA"));
     assertTrue(refused(local, CA, Optional.of("id")).contains("managed identity"));
-    assertTrue(refused(Optional.empty(), CA, Optional.empty()).contains("LOCAL_ARM_ENDPOINT"));
+    assertTrue(
+        refused(Optional.empty(), CA, Optional.empty()).contains("POOLKEEPER_LOCAL_ARM_ENDPOINT"));
   }
 }
