@@ -5,6 +5,7 @@ import io.poolkeeper.model.ArmId;
 import io.poolkeeper.model.Controls;
 import io.poolkeeper.model.Inventory;
 import io.poolkeeper.model.Network;
+import io.poolkeeper.model.Strength;
 import io.poolkeeper.plan.PlanInput;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -37,9 +38,11 @@ final class Judge {
    * What rungs 2 to 4 say of a machine.
    *
    * @param settled why nothing depends on pools, if so
+   * @param strength with {@code settled}: what it is
    * @param doubts what could not be read and might settle it
    */
-  record Independent(Subnets.Place place, Optional<String> settled, List<String> doubts) {}
+  record Independent(
+      Subnets.Place place, Optional<String> settled, Strength strength, List<String> doubts) {}
 
   Machines machines() {
     return machines;
@@ -95,13 +98,14 @@ final class Judge {
     verdicts.add(publicAddresses.of(machine));
     for (Verdict verdict : verdicts) {
       if (verdict.kind() == Verdict.Kind.SETTLED) {
-        return new Independent(place, Optional.of(verdict.evidence()), List.of());
+        return new Independent(
+            place, Optional.of(verdict.evidence()), verdict.strength(), List.of());
       }
       if (verdict.kind() == Verdict.Kind.UNKNOWN) {
         doubts.add(verdict.evidence());
       }
     }
-    return new Independent(place, Optional.empty(), doubts);
+    return new Independent(place, Optional.empty(), Strength.NONE, doubts);
   }
 
   /** A way out that ARM cannot show, declared in the controls for subnet and family. */

@@ -49,12 +49,12 @@ final class ProfileBuilder {
       Judge.Independent independent,
       Set<String> changed) {
     if (independent.settled().isPresent()) {
-      return settled(address, independent.settled().get());
+      return settled(address, independent.settled().get(), independent.strength());
     }
     return new One(address, machine, independent).build(changed);
   }
 
-  private Profile settled(Address address, String evidence) {
+  private Profile settled(Address address, String evidence, Strength strength) {
     return new Profile(
         address,
         Optional.of(evidence),
@@ -66,7 +66,8 @@ final class ProfileBuilder {
         new boolean[0],
         new boolean[0],
         List.of(),
-        List.of());
+        List.of(),
+        strength);
   }
 
   /** The profile of one address in the making. */
@@ -157,7 +158,8 @@ final class ProfileBuilder {
           blocked,
           access,
           List.copyOf(pools),
-          List.copyOf(others));
+          List.copyOf(others),
+          Strength.NONE);
     }
 
     /** A membership, there or wished for, with the questions that decide what it gives. */

@@ -70,10 +70,10 @@ final class Routes {
     if (first == Target.UNKNOWN || second == Target.UNKNOWN) {
       return Verdict.unknown(where + " has a default route of an unknown next hop type");
     }
-    return Verdict.settled(
-        first == Target.NOWHERE && second == Target.NOWHERE
-            ? where + " drops all traffic to the internet"
-            : where + " leads all traffic to the internet through an appliance or gateway");
+    return first == Target.NOWHERE && second == Target.NOWHERE
+        ? Verdict.none(where + " drops all traffic to the internet")
+        : Verdict.settled(
+            where + " leads all traffic to the internet through an appliance or gateway");
   }
 
   /** Null: there is no such route. Two that disagree are as good as unknown. */

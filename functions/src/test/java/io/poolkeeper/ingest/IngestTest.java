@@ -140,6 +140,7 @@ final class IngestTest {
     ingest(bed, written(GROUP + "/providers/" + resource));
     assertEquals(List.of(), causes(bed), "nothing is held");
     bed.wants("a").run();
+    assertEquals(List.of(Cause.HOLD), causes(bed), "the second look at a new hold");
     ingest(bed, written(GROUP + "/providers/" + resource));
     assertEquals(List.of(Cause.HOLD), causes(bed));
   }
