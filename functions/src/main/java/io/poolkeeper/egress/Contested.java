@@ -24,8 +24,10 @@ import java.util.TreeSet;
 
 /**
  * Held members that somebody else took out of their pools. Each is judged again as if it were still
- * there; one that still would be held is put back, a few times an hour for the load balancer, and
- * then reported. A function of ledger and actual state alone, like the rest of the plan.
+ * there and about to leave; one that still would be held is put back, a few times an hour for the
+ * load balancer, and then reported. Its other pools count as they are: where one of those will do,
+ * that one is held instead of fighting over this one. A function of ledger and actual state alone,
+ * like the rest of the plan.
  */
 final class Contested {
   static final int RESTORES = 3;
@@ -65,9 +67,6 @@ final class Contested {
       Map<Address, Set<String>> joined = new HashMap<>();
       for (PoolDraft draft : drafts) {
         String key = draft.owned().key();
-        leaves.keySet().stream()
-            .filter(draft.removals()::contains)
-            .forEach(a -> put(leaves, a, key));
         joins.get(key).accepted().keySet().stream()
             .filter(leaves::containsKey)
             .forEach(a -> put(joined, a, key));

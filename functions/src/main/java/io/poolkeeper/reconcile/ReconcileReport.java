@@ -215,6 +215,12 @@ public record ReconcileReport(
     return shown;
   }
 
+  private static boolean contested(RunFacts facts) {
+    return facts.plan.stream()
+        .flatMap(plan -> plan.warnings().stream())
+        .anyMatch(warning -> warning.word() == Warning.Word.CONTESTED);
+  }
+
   private static String severity(Outcome outcome, RunFacts facts) {
     boolean recreated =
         facts.warnings.stream().anyMatch(w -> w.word() == Warning.Word.POOL_RECREATED);
@@ -245,7 +251,7 @@ public record ReconcileReport(
           HANDED_OVER,
           THROTTLED,
           NOT_MAPPED ->
-          recreated ? "error" : "info";
+          recreated ? "error" : contested(facts) ? "warning" : "info";
     };
   }
 }
