@@ -146,6 +146,19 @@ final class IngestTest {
   }
 
   @Test
+  void aLoadBalancerThatMayBeLeanedOnAsksForThoseWithHolds() {
+    TestBed bed = TestBed.standard();
+    bed.natGateway = false;
+    bed.wants("a", "n1").run();
+    bed.wants("a").run();
+    bed.queue.takeAll();
+    ingest(bed, written(TestBed.LB.text() + "-outbound/outboundRules/o"));
+    assertEquals(List.of(Cause.HOLD), causes(bed));
+    ingest(bed, written(TestBed.LB.text()));
+    assertEquals(List.of(Cause.EVENT), causes(bed), "itself once");
+  }
+
+  @Test
   void controlsAskForThoseThatCouldNotDoAllTheyWanted() {
     TestBed bed = TestBed.standard().wants("a", "n1");
     bed.controls("{\"paused\":{\"by\":\"a\",\"because\":\"b\"}}");
