@@ -118,7 +118,7 @@ final class SimulationTest {
         case 11 -> pause();
         case 12 -> bed.natGateway = random.nextBoolean();
         case 13, 14 -> replaceRule();
-        case 15 -> takeOutHeldMembers();
+        case 15 -> contest();
         default -> bed.arm.operationTime(Duration.ofSeconds(random.nextInt(90)));
       }
       holds.look();
@@ -141,7 +141,17 @@ final class SimulationTest {
       bed.arm.rule(TestBed.LB, pool, !bed.arm.hasRule(pool));
     }
 
-    /** A controller that knows nothing of our holds. */
+    /** A controller that knows nothing of our holds, and does not give in. */
+    private void contest() {
+      for (int time = random.nextInt(6); time >= 0; time--) {
+        takeOutHeldMembers();
+        holds.look();
+        bed.later(Duration.ofSeconds(10 + random.nextInt(50)));
+        survive(this::sweep);
+        deliver();
+      }
+    }
+
     private void takeOutHeldMembers() {
       for (Ledger.Hold hold : bed.ledger().holds()) {
         List<String> left = new ArrayList<>(bed.members(hold.pool()));
