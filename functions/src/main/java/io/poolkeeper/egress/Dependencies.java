@@ -21,14 +21,6 @@ final class Dependencies {
     before.get(first).set(second);
   }
 
-  boolean has(int first, int second) {
-    return before.get(first).get(second);
-  }
-
-  BitSet after(int first) {
-    return before.get(first);
-  }
-
   /**
    * Tarjan's algorithm, without recursion.
    *

@@ -36,7 +36,7 @@ final class Memberships {
   record Membership(
       LoadBalancer loadBalancer, Pool pool, boolean ip, boolean nic, Optional<String> ending) {
     String poolName() {
-      return loadBalancer.name() + "/" + pool.name();
+      return name(loadBalancer, pool);
     }
   }
 
@@ -138,16 +138,22 @@ final class Memberships {
    * we do not own, on any load balancer, that is Updating or Deleting. Every other one counts.
    */
   private Optional<String> ending(LoadBalancer loadBalancer, Pool pool) {
-    String name = loadBalancer.name() + "/" + pool.name();
-    if (!loadBalancer.id().equals(input.actual().id())
-        && !loadBalancer.provisioningState().equalsIgnoreCase("Succeeded")) {
+    if (!loadBalancer.provisioningState().equalsIgnoreCase("Succeeded")
+        && !loadBalancer.id().equals(input.actual().id())) {
       return Optional.of(
-          "load balancer of pool " + name + " is " + loadBalancer.provisioningState());
+          "load balancer of pool "
+              + name(loadBalancer, pool)
+              + " is "
+              + loadBalancer.provisioningState());
     }
     if (LoadBalancer.isBusy(pool.provisioningState()) && !isOwned(loadBalancer, pool)) {
-      return Optional.of("pool " + name + " is " + pool.provisioningState());
+      return Optional.of("pool " + name(loadBalancer, pool) + " is " + pool.provisioningState());
     }
     return Optional.empty();
+  }
+
+  private static String name(LoadBalancer loadBalancer, Pool pool) {
+    return loadBalancer.name() + "/" + pool.name();
   }
 
   private boolean isOwned(LoadBalancer loadBalancer, Pool pool) {

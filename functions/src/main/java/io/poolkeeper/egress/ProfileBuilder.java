@@ -104,7 +104,7 @@ final class ProfileBuilder {
 
     Profile build(Set<String> changed) {
       Map<String, Source> own = new TreeMap<>();
-      Map<String, Source> constant = new TreeMap<>();
+      List<Source> constant = new ArrayList<>();
       for (Memberships.Membership membership : memberships.of(address)) {
         String key = OwnedPools.key(membership.pool().name());
         boolean here = membership.loadBalancer().id().equals(input.actual().id());
@@ -112,7 +112,7 @@ final class ProfileBuilder {
           own.put(key, source(membership.pool(), membership.nic(), true, Optional.empty()));
         } else {
           Source source = source(membership.pool(), membership.nic(), true, membership.ending());
-          constant.put(membership.pool().id().key(), source);
+          constant.add(source);
           describeOther(membership, source);
         }
       }
@@ -125,7 +125,7 @@ final class ProfileBuilder {
       for (Map.Entry<String, Source> entry : own.entrySet()) {
         pools.add(ownPool(entry.getKey(), entry.getValue(), count));
       }
-      return finish(count, List.copyOf(constant.values()), pools);
+      return finish(count, constant, pools);
     }
 
     private Profile finish(int count, List<Source> constant, List<Profile.OwnPool> pools) {

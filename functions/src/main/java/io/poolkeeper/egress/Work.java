@@ -26,10 +26,6 @@ record Work(
     return additions.isEmpty() && removals.isEmpty();
   }
 
-  boolean hasBoth() {
-    return !additions.isEmpty() && !removals.isEmpty();
-  }
-
   /**
    * Additions to SNAT pools first, then all changes of pools without SNAT, then removals from SNAT
    * pools.

@@ -239,6 +239,80 @@ class GuardTest {
   }
 
   @Test
+  void onlyAsMuchIsHeldAsASafeOrderNeeds() {
+    World world =
+        new World()
+            .node(4)
+            .nic(4)
+            .rule("ns-tcp", true, Protocol.TCP)
+            .pool("ns-tcp", 4)
+            .rule("ns-tcp2", true, Protocol.TCP)
+            .pool("ns-tcp2", 4)
+            .rule("ns-udp", true, Protocol.UDP)
+            .pool("ns-udp", 4)
+            .local("tcp")
+            .local("tcp2")
+            .local("udp");
+    world.protocols = EnumSet.allOf(Protocol.class);
+    world.assumeDefaultOutbound = true;
+    assertEquals(
+        List.of("ns-tcp 10.0.0.4 WOULD_STRAND_EGRESS", "ns-udp 10.0.0.4 WOULD_STRAND_EGRESS"),
+        world.held());
+    world.pool("ns-off", 4).local("off");
+    assertEquals(2, world.held().size(), "a pool without SNAT changes nothing");
+    world.rule("ns-off", true, Protocol.TCP, Protocol.UDP);
+    assertEquals(List.of(), world.held(), "one pool gives both and is left last");
+    assertEquals("ns-off +[] -[10.0.0.4]", world.writes().get(3));
+  }
+
+  @Test
+  void aMemberByReferenceOfThePoolAloneIsCertain() {
+    io.poolkeeper.model.ArmId configuration =
+        io.poolkeeper.model.ArmId.of(
+            World.NETWORK + "networkInterfaces/nic-4/ipConfigurations/ipconfig1");
+    World world =
+        new World()
+            .node(4)
+            .nic(4)
+            .rule("ns-web", true, Protocol.TCP)
+            .pool(
+                "ns-web",
+                "Succeeded",
+                List.of(World.entry("n4", Optional.of("10.0.0.4"))),
+                List.of(configuration))
+            .snatPool("ns-api", 4)
+            .local("web")
+            .local("api", 4);
+    assertEquals(List.of("ns-web 10.0.0.4 WOULD_STRAND_EGRESS"), world.held());
+    assertEquals(Map.of(Protocol.TCP, Strength.CERTAIN), onlyHold(world).strength());
+  }
+
+  @Test
+  void ofSeveralRulesTheFirstByNameIsNamed() {
+    World world =
+        new World()
+            .node(4)
+            .nic(4)
+            .outboundRule("ns-web", Protocol.TCP)
+            .snatPool("ns-web", 4)
+            .local("web");
+    assertEquals(
+        "only way out is pool lb-1/ns-web (IP member, rule o-ns-web, TCP)",
+        onlyHold(world).evidence());
+  }
+
+  @Test
+  void warningsAreSorted() {
+    World world = new World().node(4).nic(4).local("web").local("api");
+    world.rule("ns-web", false, Protocol.TCP).pool("ns-web", 4, 5, 6);
+    world.rule("ns-api", false, Protocol.UDP).pool("ns-api", 4, 5);
+    world.maxPoolSize = 0;
+    assertEquals(
+        List.of(Warning.Word.HELD_STILL_SERVING, Warning.Word.WOULD_EXCEED_POOL_SIZE),
+        world.plan().warnings().stream().map(Warning::word).toList());
+  }
+
+  @Test
   void thePoolThatGivesBothProtocolsIsLeftLast() {
     World world =
         new World()

@@ -65,6 +65,16 @@ class WriteOrderTest {
   }
 
   @Test
+  void aCircleCountsOnWhatWasWrittenBeforeIt() {
+    World leaving = new World().node(10, 11, 20).nic(10, 11, 20);
+    leaving.snatPool("ns-p0", 10, 20).local("p0", 11).snatPool("ns-p1", 11).local("p1", 10);
+    leaving.snatPool("ns-x").local("x", 20);
+    List<String> writes = leaving.writes();
+    assertEquals("ns-x +[10.0.0.20] -[]", writes.get(0));
+    assertEquals(4, writes.size(), writes.toString());
+  }
+
+  @Test
   void whereNothingDependsThePhasesDecide() {
     World world =
         new World()

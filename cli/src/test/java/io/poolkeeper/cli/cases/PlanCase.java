@@ -35,6 +35,16 @@ record PlanCase(Path file, JsonNode json) {
     }
   }
 
+  /** One of the project's own, by file name without ending. */
+  static PlanCase own(String name) {
+    Path file = Checkout.root().resolve(OWN_CASES).resolve(name + ".json");
+    try {
+      return new PlanCase(file, JSON.readTree(file.toFile()));
+    } catch (IOException e) {
+      throw new UncheckedIOException("case " + file, e);
+    }
+  }
+
   String name() {
     return json.path("name").asText();
   }

@@ -43,6 +43,7 @@ final class RealAdapters implements AutoCloseable {
   private final ArmSimulator arm;
   private final Map<String, String> settings = new HashMap<>();
   private final Map<String, Poolkeeper> apps = new HashMap<>();
+  private final List<CountingProxy> proxies = new ArrayList<>();
   private final BlobServiceClient blobs;
   private final Lines lines = new Lines();
   private final Logger logger = Logger.getAnonymousLogger();
@@ -87,6 +88,26 @@ final class RealAdapters implements AutoCloseable {
     logger.addHandler(lines);
   }
 
+  /** From now on the app reaches storage through proxies that count. */
+  void countStorageCalls() throws IOException {
+    CountingProxy blobProxy = new CountingProxy(azurite.blobEndpoint());
+    CountingProxy queueProxy = new CountingProxy(azurite.queueEndpoint());
+    proxies.add(blobProxy);
+    proxies.add(queueProxy);
+    String counted =
+        azurite
+            .connectionString()
+            .replace(":" + azurite.blobEndpoint().getPort() + "/", ":" + blobProxy.port() + "/")
+            .replace(":" + azurite.queueEndpoint().getPort() + "/", ":" + queueProxy.port() + "/");
+    settings.put("POOLKEEPER_STATE", counted);
+    settings.put("POOLKEEPER_DATA", counted);
+  }
+
+  /** Calls to the blob service since; can be cleared. No run without a copy asks the queue. */
+  List<String> storageCalls() {
+    return proxies.get(0).calls();
+  }
+
   ArmSimulator arm() {
     return arm;
   }
@@ -116,10 +137,18 @@ final class RealAdapters implements AutoCloseable {
    * @param scope value of {@code POOLKEEPER_SCOPE}
    */
   JsonNode reconcile(PlanCase given, String scope, ArmId loadBalancer) throws IOException {
+    return reconcile(given, scope, loadBalancer, Instant.now());
+  }
+
+  /**
+   * @param insertedAt the queue's time of the message
+   */
+  JsonNode reconcile(PlanCase given, String scope, ArmId loadBalancer, Instant insertedAt)
+      throws IOException {
     Request request = Request.first(given.cluster(), loadBalancer, Cause.OPERATOR);
     String message = RequestCodec.write(request, RequestCodec.Encoding.PLAIN);
     lines.all.clear();
-    app(given, scope).reconcile(message, 1, Instant.now().toString(), logger);
+    app(given, scope).reconcile(message, 1, insertedAt.toString(), logger);
     for (String line : lines.all) {
       if (line.contains("reconcile finished")) {
         return JSON.readTree(line);
@@ -142,6 +171,7 @@ final class RealAdapters implements AutoCloseable {
 
   @Override
   public void close() {
+    proxies.forEach(CountingProxy::close);
     arm.close();
     azurite.close();
   }
