@@ -40,7 +40,8 @@ public final class Poolkeeper {
             settings.assumeDefaultOutbound(),
             settings.egressProtocols(),
             settings.mappingMaxAge(),
-            settings.maxPoolSize());
+            settings.maxPoolSize(),
+            settings.holdAlertAge());
     this.log = log;
     this.statusOn = settings.statusOn();
     this.reconciler = new Reconciler(ports, rules);

@@ -6,6 +6,7 @@ import io.poolkeeper.mapping.Loaded;
 import io.poolkeeper.mapping.Violation;
 import io.poolkeeper.model.Ledger;
 import io.poolkeeper.model.Mapping;
+import io.poolkeeper.model.Warning;
 import io.poolkeeper.port.Documents;
 import io.poolkeeper.port.Ledgers;
 import io.poolkeeper.reconcile.Ports;
@@ -17,6 +18,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /** What the ledgers say of every mapped load balancer, for people; no secret is in it. */
 final class StatusReport {
@@ -121,10 +123,35 @@ final class StatusReport {
     shown.put("digest", ledger.brake().map(Ledger.Brake::digest).orElse(""));
     shown.put("brakeBase", ledger.brake().map(Ledger.Brake::base).orElse(0));
     shown.put("askAgainAt", ledger.askAgain().map(again -> again.at().toString()).orElse(""));
-    shown.put("heldCount", ledger.holds().size());
-    shown.put(
-        "held", ledger.holds().stream().limit(MAX_HOLDS).map(hold -> hold(hold, now)).toList());
+    holds(shown, ledger, now);
     shown.put("rejected", ledger.rejected().stream().map(r -> r.pool() + " " + r.code()).toList());
+    shown.put("restoresInTheLastHour", restores(ledger, now));
+    shown.put("warnings", ledger.warnings().stream().map(StatusReport::warning).toList());
+    return shown;
+  }
+
+  private void holds(Map<String, Object> shown, Ledger ledger, Instant now) {
+    List<Ledger.Hold> holds = ledger.holds();
+    shown.put("heldCount", holds.size());
+    shown.put(
+        "heldOldestSeconds", holds.stream().mapToLong(h -> age(h.since(), now)).max().orElse(0));
+    shown.put(
+        "heldOverAge",
+        holds.stream()
+            .filter(h -> isOlder(Optional.of(h.since()), settings.holdAlertAge(), now))
+            .count());
+    shown.put("held", holds.stream().limit(MAX_HOLDS).map(hold -> hold(hold, now)).toList());
+  }
+
+  private static long restores(Ledger ledger, Instant now) {
+    Instant from = now.minus(Duration.ofHours(1));
+    return ledger.restores().stream().filter(at -> at.isAfter(from)).count();
+  }
+
+  private static Map<String, Object> warning(Warning warning) {
+    Map<String, Object> shown = new LinkedHashMap<>();
+    shown.put("word", warning.word().name());
+    shown.putAll(warning.details());
     return shown;
   }
 
@@ -133,9 +160,18 @@ final class StatusReport {
     shown.put("pool", hold.pool());
     shown.put("address", hold.address().text());
     shown.put("reason", hold.reason().name());
+    shown.put("machine", hold.machine().map(Object::toString).orElse(""));
+    shown.put("strength", strength(hold));
+    shown.put("noneSince", hold.noneSince().map(Instant::toString).orElse(""));
     shown.put("since", hold.since().toString());
     shown.put("ageSeconds", age(hold.since(), now));
     shown.put("tooLong", isOlder(Optional.of(hold.since()), settings.holdAlertAge(), now));
+    return shown;
+  }
+
+  private static Map<String, Object> strength(Ledger.Hold hold) {
+    Map<String, Object> shown = new TreeMap<>();
+    hold.strength().forEach((protocol, strength) -> shown.put(protocol.name(), strength.name()));
     return shown;
   }
 

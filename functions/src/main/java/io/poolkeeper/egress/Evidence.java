@@ -21,11 +21,7 @@ final class Evidence {
   static String ofHold(
       Profile profile, int held, BitSet without, Strength[][] floor, boolean inDoubt) {
     if (inDoubt) {
-      List<String> reasons = new ArrayList<>(profile.doubts());
-      reasons.addAll(profile.unknowns());
-      return reasons.isEmpty()
-          ? "it depends on things that could not be read"
-          : String.join("; ", reasons);
+      return ofDoubt(profile);
     }
     String pool = profile.pools().get(held).description().get();
     Strength left = Strength.CERTAIN;
@@ -47,6 +43,14 @@ final class Evidence {
         : "a certain way out is " + pool + ", what is left is only possible";
   }
 
+  static String ofDoubt(Profile profile) {
+    List<String> reasons = new ArrayList<>(profile.doubts());
+    reasons.addAll(profile.unknowns());
+    return reasons.isEmpty()
+        ? "it depends on things that could not be read"
+        : String.join("; ", reasons);
+  }
+
   /** Per protocol that would get weaker, what would have been lost; in doubt the highest. */
   static Map<Protocol, Strength> lost(Profile profile, BitSet without, Strength[][] floor) {
     Map<Protocol, Strength> lost = new EnumMap<>(Protocol.class);
@@ -57,7 +61,22 @@ final class Evidence {
         }
       }
     }
-    return lost;
+    return lost.isEmpty() ? highest(profile, floor) : lost;
+  }
+
+  /** Held for want of a safe order, or because there is too much in doubt to tell. */
+  private static Map<Protocol, Strength> highest(Profile profile, Strength[][] floor) {
+    Map<Protocol, Strength> highest = new EnumMap<>(Protocol.class);
+    for (int p = 0; p < profile.protocols().size(); p++) {
+      Strength strength = profile.tooManyAnswers() ? Strength.CERTAIN : Strength.NONE;
+      for (Strength[] byProtocol : floor) {
+        strength = strength.orBetter(byProtocol[p]);
+      }
+      if (strength != Strength.NONE) {
+        highest.put(profile.protocols().get(p), strength);
+      }
+    }
+    return highest;
   }
 
   /**

@@ -5,6 +5,7 @@ import io.poolkeeper.model.Family;
 import io.poolkeeper.model.HoldReason;
 import io.poolkeeper.model.Inventory;
 import io.poolkeeper.model.Mapping;
+import io.poolkeeper.model.Warning;
 import io.poolkeeper.plan.Draft;
 import io.poolkeeper.plan.EntryNames;
 import io.poolkeeper.plan.PlanDigest;
@@ -27,31 +28,43 @@ import java.util.TreeSet;
 /** The way from one draft to its plan: refusals, brake, mapping age, guard, order of writes. */
 final class Finishing {
   private final PlanInput input;
-  private final List<PoolDraft> drafts;
+  private final Draft draft;
+  private final Inventory inventory;
   private final Judge judge;
+  private final HoldMemory memory;
   private final Snat rules;
 
+  private List<PoolDraft> drafts;
   private final Map<String, Refusals.Sorted> additions = new HashMap<>();
   private final SortedMap<String, SortedSet<Address>> machineRemovals = new TreeMap<>();
   private final Map<Address, SortedMap<String, Guard.Decision>> decisions = new TreeMap<>();
 
   Finishing(Draft draft, Inventory inventory) {
     this.input = draft.input();
+    this.draft = draft;
+    this.inventory = inventory;
     this.drafts = draft.pools();
     Inventory around = inventory.with(input.actual());
-    this.judge = draft.needsInventory() ? new Judge(input, around) : null;
+    this.judge = draft.readsInventory() ? new Judge(input, around) : null;
+    this.memory =
+        judge == null ? HoldMemory.NONE : new HoldMemory(input.ledger(), judge.machines());
     this.rules = new Snat(List.of(input.actual()), new PublicAddresses(around));
   }
 
   Judged judged() {
     sortAdditions();
+    Contested contested = putBack();
     int removals = findMachineRemovals();
     String digest = PlanDigest.of(input.actual().id(), machineRemovals);
     Brake brake = brake(digest, removals);
     Optional<Guard.Decision> all = heldAltogether(brake);
-    Guard guard = new Guard(judge == null ? Map.of() : judge.profiles(changes(all.isEmpty())));
+    Guard guard =
+        new Guard(
+            judge == null ? Map.of() : judge.profiles(changes(all.isEmpty())), memory, input.now());
     List<WriteOrder.Put> puts = decideAndOrder(guard, all);
-    return new PlanAssembly(input, judge, drafts, additions, decisions, guard)
+    return new PlanAssembly(input, judge, drafts, additions, decisions, contested, memory)
+        .warn(contested.warnings(drafts))
+        .warn(lostDefaultAccess())
         .assemble(digest, brake.remembered(), puts);
   }
 
@@ -74,6 +87,28 @@ final class Finishing {
     for (PoolDraft draft : drafts) {
       additions.put(draft.owned().key(), refusals.of(draft));
     }
+  }
+
+  /** What is held and was taken out by somebody else comes back as an addition. */
+  private Contested putBack() {
+    Contested contested = Contested.of(input, drafts, additions, judge, inventory);
+    Refusals refusals = new Refusals(input, judge);
+    List<PoolDraft> with = new ArrayList<>(drafts.size());
+    for (PoolDraft before : drafts) {
+      PoolDraft after = contested.restoring(before, input.mapping());
+      if (after != before) {
+        additions.put(after.owned().key(), refusals.of(after));
+      }
+      with.add(after);
+    }
+    drafts = List.copyOf(with);
+    return contested;
+  }
+
+  private List<Warning> lostDefaultAccess() {
+    return judge == null
+        ? List.of()
+        : LostDefaultAccess.warnings(draft, drafts, additions, inventory);
   }
 
   /** Addresses without a machine do not count for the brake and are never held. */
@@ -119,7 +154,7 @@ final class Finishing {
   }
 
   private static Guard.Decision held(HoldReason reason, String evidence) {
-    return new Guard.Decision(Optional.of(reason), Map.of(), evidence);
+    return new Guard.Decision(Optional.of(reason), Map.of(), evidence, Optional.empty());
   }
 
   /**

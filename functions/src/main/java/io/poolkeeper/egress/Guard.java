@@ -2,12 +2,16 @@ package io.poolkeeper.egress;
 
 import io.poolkeeper.model.Address;
 import io.poolkeeper.model.HoldReason;
+import io.poolkeeper.model.Ledger;
+import io.poolkeeper.model.Protocol;
 import io.poolkeeper.model.Strength;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -19,24 +23,36 @@ import java.util.TreeMap;
  */
 final class Guard {
   private final Map<Address, Profile> profiles;
+  private final HoldMemory memory;
+  private final Instant now;
 
   /**
    * @param profiles of all addresses with a removal that have a machine
+   * @param memory what the ledger remembers of held removals
    */
-  Guard(Map<Address, Profile> profiles) {
+  Guard(Map<Address, Profile> profiles, HoldMemory memory, Instant now) {
     this.profiles = profiles;
+    this.memory = memory;
+    this.now = now;
+  }
+
+  /** Of what is seen now alone: no earlier hold is remembered. */
+  static Guard withoutMemory(Map<Address, Profile> profiles) {
+    return new Guard(profiles, HoldMemory.NONE, Instant.EPOCH);
   }
 
   /**
    * What is decided of one removal.
    *
    * @param reason empty: it may be made
-   * @param lost per protocol what it would have cost
+   * @param lost per protocol what it would have cost, now or when it was first held
+   * @param noneSince of a hold: since when the strength with the membership is NONE
    */
   record Decision(
-      java.util.Optional<HoldReason> reason,
-      Map<io.poolkeeper.model.Protocol, Strength> lost,
-      String evidence) {
+      Optional<HoldReason> reason,
+      Map<Protocol, Strength> lost,
+      String evidence,
+      Optional<Instant> noneSince) {
     boolean held() {
       return reason.isPresent();
     }
@@ -59,28 +75,107 @@ final class Guard {
       return decisions;
     }
     if (profile.settled().isPresent()) {
-      leaves.forEach(key -> decisions.put(key, allowed(profile.settled().get())));
+      leaves.forEach(key -> decisions.put(key, settled(profile, key)));
       return decisions;
     }
     BitSet additions = positions(profile, joins);
     BitSet removals = positions(profile, leaves);
-    BitSet held = holdAll ? (BitSet) removals.clone() : HoldChoice.of(profile, additions, removals);
     BitSet all = profile.before();
     all.or(additions);
+    BitSet remembered = new BitSet();
+    BitSet held =
+        holdAll ? (BitSet) removals.clone() : held(profile, additions, removals, remembered);
     Strength[][] floor = profile.floor(profile.before(), all);
     BitSet after = without(all, removals, held, -1);
     for (String key : leaves) {
       int i = profile.indexOf(key);
       decisions.put(
           key,
-          held.get(i)
-              ? hold(profile, additions, removals, held, i, without(all, removals, held, i), floor)
-              : allowed(Evidence.ofRemoval(profile, after)));
+          !held.get(i)
+              ? allowed(Evidence.ofRemoval(profile, after))
+              : remembered.get(i)
+                  ? remembered(profile, i, without(all, removals, held, i))
+                  : hold(
+                      profile,
+                      additions,
+                      removals,
+                      held,
+                      i,
+                      without(all, removals, held, i),
+                      floor));
     }
     return decisions;
   }
 
-  private static Decision hold(
+  /**
+   * The fewest removals that have to be held, and those that the ledger holds and that are not
+   * released: each of these may make others needless, so they are found one by one.
+   *
+   * @param remembered takes up the latter
+   */
+  private BitSet held(Profile profile, BitSet additions, BitSet removals, BitSet remembered) {
+    BitSet all = profile.before();
+    all.or(additions);
+    while (true) {
+      BitSet open = (BitSet) removals.clone();
+      open.andNot(remembered);
+      BitSet held = HoldChoice.of(profile, additions, open);
+      held.or(remembered);
+      BitSet after = without(all, removals, held, -1);
+      int more = firstUnreleased(profile, removals, held, after);
+      if (more < 0) {
+        return held;
+      }
+      remembered.set(more);
+    }
+  }
+
+  private int firstUnreleased(Profile profile, BitSet removals, BitSet held, BitSet after) {
+    for (int i = removals.nextSetBit(0); i >= 0; i = removals.nextSetBit(i + 1)) {
+      if (!held.get(i) && release(profile, i, after).filter(r -> !r.released()).isPresent()) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  /** Empty: the ledger does not hold it. */
+  private Optional<HoldRelease> release(Profile profile, int i, BitSet after) {
+    return memory
+        .ofEgress(profile.pools().get(i).key(), profile.address())
+        .map(hold -> HoldRelease.of(hold, profile, profile.before(), after, now));
+  }
+
+  /** Nothing depends on pools; a way out that was there may come back all the same. */
+  private Decision settled(Profile profile, String key) {
+    Optional<Ledger.Hold> hold = memory.ofEgress(key, profile.address());
+    BitSet none = new BitSet();
+    Optional<HoldRelease> release = hold.map(h -> HoldRelease.of(h, profile, none, none, now));
+    String evidence = profile.settled().orElseThrow();
+    return release.isEmpty() || release.get().released()
+        ? allowed(evidence)
+        : new Decision(
+            Optional.of(HoldReason.WOULD_STRAND_EGRESS),
+            release.get().owed(),
+            evidence + "; " + release.get().evidence(hold.get()),
+            release.get().noneSince());
+  }
+
+  private Decision remembered(Profile profile, int i, BitSet without) {
+    Ledger.Hold hold =
+        memory.ofEgress(profile.pools().get(i).key(), profile.address()).orElseThrow();
+    HoldRelease release = HoldRelease.of(hold, profile, profile.before(), without, now);
+    boolean inDoubt = release.isInDoubt(profile, without);
+    String evidence = release.evidence(hold);
+    return new Decision(
+        Optional.of(inDoubt ? HoldReason.EGRESS_UNKNOWN : HoldReason.WOULD_STRAND_EGRESS),
+        release.owed(),
+        inDoubt ? Evidence.ofDoubt(profile) + "; " + evidence : evidence,
+        release.noneSince());
+  }
+
+  /** What would be lost now, and what is still owed from before. */
+  private Decision hold(
       Profile profile,
       BitSet additions,
       BitSet removals,
@@ -89,14 +184,18 @@ final class Guard {
       BitSet without,
       Strength[][] floor) {
     boolean inDoubt = HoldChoice.isInDoubt(profile, additions, removals, held, i);
+    Map<Protocol, Strength> lost = Evidence.lost(profile, without, floor);
+    Optional<HoldRelease> release = release(profile, i, without);
+    release.ifPresent(r -> r.owed().forEach((p, s) -> lost.merge(p, s, Strength::orBetter)));
     return new Decision(
-        java.util.Optional.of(inDoubt ? HoldReason.EGRESS_UNKNOWN : HoldReason.WOULD_STRAND_EGRESS),
-        Evidence.lost(profile, without, floor),
-        Evidence.ofHold(profile, i, without, floor, inDoubt));
+        Optional.of(inDoubt ? HoldReason.EGRESS_UNKNOWN : HoldReason.WOULD_STRAND_EGRESS),
+        lost,
+        Evidence.ofHold(profile, i, without, floor, inDoubt),
+        Optional.empty());
   }
 
   private static Decision allowed(String evidence) {
-    return new Decision(java.util.Optional.empty(), Map.of(), evidence);
+    return new Decision(Optional.empty(), Map.of(), evidence, Optional.empty());
   }
 
   private static BitSet positions(Profile profile, Set<String> keys) {
@@ -145,30 +244,5 @@ final class Guard {
           }
         });
     return movers;
-  }
-
-  /**
-   * Warnings for addresses that lose default outbound access by joining a pool: an addition is
-   * never held.
-   */
-  List<io.poolkeeper.model.Warning> suppressedDefaultOutbound(
-      List<WriteOrder.Put> puts, String loadBalancer) {
-    List<io.poolkeeper.model.Warning> warnings = new ArrayList<>();
-    for (WriteOrder.Put put : puts) {
-      for (Address address : put.adds() ? put.work().additions().keySet() : Set.<Address>of()) {
-        Profile profile = profiles.get(address);
-        if (profile != null && profile.loses(put.work().key())) {
-          warnings.add(
-              new io.poolkeeper.model.Warning(
-                  io.poolkeeper.model.Warning.Word.ADDITION_SUPPRESSES_DEFAULT_OUTBOUND,
-                  Map.of(
-                      "address",
-                      address.text(),
-                      "pool",
-                      loadBalancer + "/" + put.work().draft().name())));
-        }
-      }
-    }
-    return warnings;
   }
 }

@@ -60,6 +60,8 @@ final class Openness {
     Set<Address> joining = new HashSet<>();
     Map<Address, Set<String>> weighed = new HashMap<>(leaves);
     SortedSet<Address> open = new TreeSet<>();
+    // What a hold remembers is about a machine, so the machine has to be known.
+    input.ledger().holds().forEach(hold -> open.add(hold.address()));
     if (!weighs) {
       open.addAll(leaves.keySet());
     }
@@ -118,9 +120,11 @@ final class Openness {
         return false;
       }
     }
-    return new Guard(Map.of(profile.address(), profile))
-        .decide(profile.address(), Set.of(), left, false).values().stream()
-            .noneMatch(Guard.Decision::held);
+    return Guard.withoutMemory(Map.of(profile.address(), profile))
+        .decide(profile.address(), Set.of(), left, false)
+        .values()
+        .stream()
+        .noneMatch(Guard.Decision::held);
   }
 
   private ArmId poolId(String key) {

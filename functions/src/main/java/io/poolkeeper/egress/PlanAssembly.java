@@ -28,7 +28,8 @@ final class PlanAssembly {
   private final List<PoolDraft> drafts;
   private final Map<String, Refusals.Sorted> additions;
   private final Map<Address, SortedMap<String, Guard.Decision>> decisions;
-  private final Guard guard;
+  private final Contested contested;
+  private final HoldMemory memory;
   private final SortedMap<String, SortedMap<Address, String>> allowed = new TreeMap<>();
   private final Map<Address, String> leaving = new TreeMap<>();
   private final List<Warning> warnings = new ArrayList<>();
@@ -40,13 +41,20 @@ final class PlanAssembly {
       List<PoolDraft> drafts,
       Map<String, Refusals.Sorted> additions,
       Map<Address, SortedMap<String, Guard.Decision>> decisions,
-      Guard guard) {
+      Contested contested,
+      HoldMemory memory) {
     this.input = input;
     this.judge = judge;
     this.drafts = drafts;
     this.additions = additions;
     this.decisions = decisions;
-    this.guard = guard;
+    this.contested = contested;
+    this.memory = memory;
+  }
+
+  PlanAssembly warn(List<Warning> more) {
+    warnings.addAll(more);
+    return this;
   }
 
   Judged assemble(String digest, Optional<Ledger.Brake> brake, List<WriteOrder.Put> puts) {
@@ -54,7 +62,6 @@ final class PlanAssembly {
     for (PoolDraft draft : drafts) {
       pools.add(pool(draft));
     }
-    guard.suppressedDefaultOutbound(puts, input.actual().name()).forEach(warnings::add);
     warnings.sort(
         java.util.Comparator.comparing(Warning::word)
             .thenComparing(warning -> warning.details().toString()));
@@ -91,6 +98,7 @@ final class PlanAssembly {
     List<Plan.Held> held = new ArrayList<>();
     for (Address address : draft.removals()) {
       Guard.Decision decision = decisions.get(address).get(key);
+      warnIfStranger(draft, address);
       if (decision.held()) {
         held.add(held(draft, address, decision));
       } else {
@@ -99,13 +107,17 @@ final class PlanAssembly {
         leaving.putIfAbsent(address, nodeName(draft, address));
       }
     }
+    warnIfStillServing(draft, held);
+    contested.heldIn(key).forEach((address, decision) -> held.add(held(draft, address, decision)));
+    held.sort(java.util.Comparator.comparing(Plan.Held::address));
     Refusals.Sorted sorted = additions.get(key);
     TreeSet<Address> after = new TreeSet<>(draft.before());
     removed.forEach(after::remove);
     after.addAll(sorted.accepted().keySet());
     boolean changes = !removed.isEmpty() || !sorted.accepted().isEmpty();
     warnIfTooLarge(draft, after);
-    warnIfStillServing(draft, held);
+    SnatPorts.of(input.actual(), draft, draft.before().size(), after.size())
+        .ifPresent(warnings::add);
     return plan(
         draft,
         changes ? Plan.Result.UPDATED : Plan.Result.UNCHANGED,
@@ -138,13 +150,23 @@ final class PlanAssembly {
   }
 
   private Plan.Held held(PoolDraft draft, Address address, Guard.Decision decision) {
+    String key = draft.owned().key();
+    HoldReason reason = decision.reason().orElseThrow();
+    Optional<Ledger.Hold> known = memory.of(key, address);
+    boolean judged = !decision.lost().isEmpty();
     return new Plan.Held(
         address,
         nodeName(draft, address),
-        decision.reason().orElseThrow(),
-        judge.machines().at(address).flatMap(Machines.Machine::id),
-        decision.lost(),
-        evidence(address, decision));
+        reason,
+        judge
+            .machines()
+            .at(address)
+            .flatMap(Machines.Machine::id)
+            .or(() -> known.flatMap(Ledger.Hold::machine)),
+        judged ? decision.lost() : known.map(Ledger.Hold::strength).orElse(Map.of()),
+        evidence(address, decision),
+        memory.since(key, address, reason),
+        judged ? decision.noneSince() : known.flatMap(Ledger.Hold::noneSince));
   }
 
   /** Where egress was declared and the declaration ran out, the hold says so. */
@@ -154,6 +176,27 @@ final class PlanAssembly {
         reason == HoldReason.WOULD_STRAND_EGRESS || reason == HoldReason.EGRESS_UNKNOWN;
     Optional<String> end = byEgress ? judge.expired(address) : Optional.empty();
     return decision.evidence() + end.map(words -> "; " + words).orElse("");
+  }
+
+  /** Judged as a new case: what was remembered was about another machine. */
+  private void warnIfStranger(PoolDraft draft, Address address) {
+    Optional<Ledger.Hold> before = memory.ofStranger(draft.owned().key(), address);
+    if (before.isPresent()) {
+      warnings.add(
+          new Warning(
+              Warning.Word.STRANGER,
+              Map.of(
+                  "pool", draft.name(),
+                  "address", address.text(),
+                  "was", before.get().machine().orElseThrow().text(),
+                  "is",
+                      judge
+                          .machines()
+                          .at(address)
+                          .flatMap(Machines.Machine::id)
+                          .orElseThrow()
+                          .text())));
+    }
   }
 
   /** Of the mapping's node with the address, first by name, else of the pool's entry. */

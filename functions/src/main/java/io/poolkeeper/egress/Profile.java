@@ -22,6 +22,7 @@ import java.util.function.Supplier;
  * @param blocked whether another membership ends default outbound access, [answer]
  * @param defaultAccess whether it has default outbound access without any membership, [answer]
  * @param pools the pools that the plan changes for it
+ * @param settledAt with {@code settled}: its strength, whatever pools it is in
  * @param others descriptions of other memberships that give something
  */
 record Profile(
@@ -35,7 +36,8 @@ record Profile(
     boolean[] blocked,
     boolean[] defaultAccess,
     List<OwnPool> pools,
-    List<Supplier<String>> others) {
+    List<Supplier<String>> others,
+    Strength settledAt) {
 
   /**
    * A pool of the plan's load balancer that the address leaves or joins.

@@ -51,7 +51,10 @@ final class ProfileBuilder {
     if (independent.settled().isPresent()) {
       String evidence = independent.settled().get();
       boolean byOwnAddress = evidence.equals(publicAddresses.of(machine).evidence());
-      return settled(address, byOwnAddress && noneGives(changed) ? Evidence.NO_WAY_OUT : evidence);
+      return settled(
+          address,
+          byOwnAddress && noneGives(changed) ? Evidence.NO_WAY_OUT : evidence,
+          independent.strength());
     }
     return new One(address, machine, independent).build(changed);
   }
@@ -64,7 +67,7 @@ final class ProfileBuilder {
     return pools.stream().noneMatch(key -> snat.isSnatPool(ownPools.get(key).id()));
   }
 
-  private Profile settled(Address address, String evidence) {
+  private Profile settled(Address address, String evidence, Strength strength) {
     return new Profile(
         address,
         Optional.of(evidence),
@@ -76,7 +79,8 @@ final class ProfileBuilder {
         new boolean[0],
         new boolean[0],
         List.of(),
-        List.of());
+        List.of(),
+        strength);
   }
 
   /** The profile of one address in the making. */
@@ -168,7 +172,8 @@ final class ProfileBuilder {
           blocked,
           access,
           List.copyOf(pools),
-          List.copyOf(others));
+          List.copyOf(others),
+          Strength.NONE);
     }
 
     /**

@@ -26,6 +26,7 @@ final class Rejudgement {
   private final PlanInput input;
   private final Plan plan;
   private final Judge judge;
+  private final HoldMemory memory;
   private final Map<String, Set<Address>> planned;
   private final Map<String, Set<Address>> confirmed;
 
@@ -33,6 +34,7 @@ final class Rejudgement {
     this.input = input;
     this.plan = plan;
     this.judge = new Judge(input, inventory);
+    this.memory = new HoldMemory(input.ledger(), judge.machines());
     this.planned = members(input.actual());
     this.confirmed = members(confirmed);
   }
@@ -75,7 +77,7 @@ final class Rejudgement {
 
   private boolean isSafe(Profile profile, PoolWrite write) {
     if (profile.settled().isPresent()) {
-      return true;
+      return isReleased(profile, write, new BitSet(), new BitSet());
     }
     if (profile.tooManyAnswers()) {
       return false;
@@ -89,7 +91,15 @@ final class Rejudgement {
     }
     apply(profile, write, next);
     Strength[][] floor = profile.floor(before, wanted);
-    return profile.isSafe(next, floor);
+    return profile.isSafe(next, floor) && isReleased(profile, write, before, next);
+  }
+
+  /** What the ledger holds is released by the same rule as in the plan. */
+  private boolean isReleased(Profile profile, PoolWrite write, BitSet before, BitSet next) {
+    return memory
+        .ofEgress(OwnedPools.key(write.pool()), profile.address())
+        .map(hold -> HoldRelease.of(hold, profile, before, next, input.now()).released())
+        .orElse(true);
   }
 
   /** By NIC only, nothing of it was written by us; taking an entry out ends both memberships. */

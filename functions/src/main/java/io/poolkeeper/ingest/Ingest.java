@@ -157,18 +157,29 @@ public final class Ingest {
       delivery.everything().stream()
           .filter(mapped -> mapped.id().equals(root))
           .forEach(mapped -> delivery.ask(mapped, Cause.EVENT));
-      return "no mapping names this load balancer";
+      askThoseWithHolds(delivery);
+      return "no mapping names this load balancer, and no other holds a removal";
     }
     if (!EGRESS_OR_MACHINE.contains(root.type())) {
       return "this type of resource decides neither pools nor egress";
     }
+    askThoseWithHolds(delivery);
+    return "no load balancer holds a removal";
+  }
+
+  /**
+   * Any of them may lean on what has changed, or could from now on: a load balancer that nobody
+   * maps as well as one of ours.
+   */
+  private void askThoseWithHolds(Delivery delivery) {
     for (Mapped mapped : delivery.everything()) {
-      Ledger ledger = delivery.everyLedger().get(mapped.id());
-      if (!ledger.holds().isEmpty() || ledger.startedNotFinished()) {
-        delivery.ask(mapped, Cause.HOLD);
+      if (!delivery.asked.containsKey(mapped.id())) {
+        Ledger ledger = delivery.everyLedger().get(mapped.id());
+        if (!ledger.holds().isEmpty() || ledger.startedNotFinished()) {
+          delivery.ask(mapped, Cause.HOLD);
+        }
       }
     }
-    return "no load balancer holds a removal";
   }
 
   private String blob(Delivery delivery, ResourceEvent.BlobName blob) {

@@ -15,6 +15,7 @@ import java.util.Optional;
  * @param notBefore no ARM call before this
  * @param divergedSince since when actual and desired differ
  * @param history newest last, at most 50
+ * @param warnings of the last plan, at most 50, for the status
  */
 public record Ledger(
     Optional<ArmId> loadBalancer,
@@ -32,9 +33,11 @@ public record Ledger(
     List<Rejected> rejected,
     List<Instant> restores,
     Optional<AskAgain> askAgain,
-    List<HistoryEntry> history) {
+    List<HistoryEntry> history,
+    List<Warning> warnings) {
 
   public static final int MAX_HISTORY = 50;
+  public static final int MAX_WARNINGS = 50;
 
   /** Of a load balancer never looked at. */
   public static final Ledger EMPTY =
@@ -54,7 +57,46 @@ public record Ledger(
           List.of(),
           List.of(),
           Optional.empty(),
+          List.of(),
           List.of());
+
+  /** Without warnings. */
+  public Ledger(
+      Optional<ArmId> loadBalancer,
+      Optional<String> cluster,
+      Optional<Instant> startedAt,
+      Optional<Instant> finishedAt,
+      Optional<Instant> coveredThrough,
+      Optional<Outcome> outcome,
+      Optional<Instant> notBefore,
+      Optional<Instant> divergedSince,
+      Optional<ModeSince> modeSince,
+      Optional<MappingSeen> mapping,
+      List<Hold> holds,
+      Optional<Brake> brake,
+      List<Rejected> rejected,
+      List<Instant> restores,
+      Optional<AskAgain> askAgain,
+      List<HistoryEntry> history) {
+    this(
+        loadBalancer,
+        cluster,
+        startedAt,
+        finishedAt,
+        coveredThrough,
+        outcome,
+        notBefore,
+        divergedSince,
+        modeSince,
+        mapping,
+        holds,
+        brake,
+        rejected,
+        restores,
+        askAgain,
+        history,
+        List.of());
+  }
 
   public record ModeSince(Mode mode, Instant at) {}
 
@@ -75,7 +117,11 @@ public record Ledger(
   }
 
   /**
-   * @param strength what would have been lost, per protocol; may be empty
+   * A removal that is held back.
+   *
+   * @param machine the VM or NIC that had the address when it was judged
+   * @param strength what would have been lost, per protocol; empty where egress was not judged
+   * @param judgedAt when it was last judged
    * @param noneSince since when the strength with the membership is NONE
    */
   public record Hold(
@@ -86,7 +132,13 @@ public record Ledger(
       HoldReason reason,
       Instant since,
       Instant judgedAt,
-      Optional<Instant> noneSince) {}
+      Optional<Instant> noneSince) {
+
+    /** Whether it remembers a strength that the machine must not fall short of. */
+    public boolean remembersEgress() {
+      return !strength.isEmpty();
+    }
+  }
 
   /**
    * @param base owned members when the brake fell

@@ -23,6 +23,7 @@ public final class LedgerBuilder {
   private List<Instant> restores;
   private Optional<Ledger.AskAgain> askAgain;
   private List<Ledger.HistoryEntry> history;
+  private List<Warning> warnings;
 
   LedgerBuilder(Ledger from) {
     loadBalancer = from.loadBalancer();
@@ -41,6 +42,7 @@ public final class LedgerBuilder {
     restores = from.restores();
     askAgain = from.askAgain();
     history = from.history();
+    warnings = from.warnings();
   }
 
   public LedgerBuilder loadBalancer(ArmId value) {
@@ -124,6 +126,12 @@ public final class LedgerBuilder {
     return this;
   }
 
+  /** Those beyond the bound are left out. */
+  public LedgerBuilder warnings(List<Warning> value) {
+    warnings = List.copyOf(value.subList(0, Math.min(value.size(), Ledger.MAX_WARNINGS)));
+    return this;
+  }
+
   /** Adds to the history and drops what is beyond its bound, oldest first. */
   public LedgerBuilder remember(Ledger.HistoryEntry entry) {
     List<Ledger.HistoryEntry> longer = new ArrayList<>(history);
@@ -150,6 +158,7 @@ public final class LedgerBuilder {
         rejected,
         restores,
         askAgain,
-        history);
+        history,
+        warnings);
   }
 }

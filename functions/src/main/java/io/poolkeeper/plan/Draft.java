@@ -13,13 +13,13 @@ public record Draft(PlanInput input, List<PoolDraft> pools) {
   /**
    * Whether finishing needs to know the network: a removal to judge, or an addition whose owner or
    * subnet has to be checked, or that may end default outbound access. If not, an empty inventory
-   * gives the same plan.
+   * gives the same plan but for warnings.
    */
   public boolean needsInventory() {
     PlanSettings settings = input.settings();
     boolean subnetsLimited = settings.scope().flatMap(scope -> scope.subnets()).isPresent();
     for (PoolDraft pool : pools) {
-      if (!pool.removals().isEmpty()) {
+      if (!pool.removals().isEmpty() || !pool.missing().isEmpty()) {
         return true;
       }
       if (!pool.additions().isEmpty()
@@ -30,6 +30,14 @@ public record Draft(PlanInput input, List<PoolDraft> pools) {
       }
     }
     return false;
+  }
+
+  /**
+   * Whether finishing looks at the network: what it decides needs it, or a warning does. A run
+   * without a difference never does.
+   */
+  public boolean readsInventory() {
+    return needsInventory() || !FirstPools.of(this).isEmpty();
   }
 
   /** Whether any pool that may be written differs from what the mapping wants. */

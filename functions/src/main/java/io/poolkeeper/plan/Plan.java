@@ -9,6 +9,7 @@ import io.poolkeeper.model.Protocol;
 import io.poolkeeper.model.Refusal;
 import io.poolkeeper.model.Strength;
 import io.poolkeeper.model.Warning;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -58,16 +59,25 @@ public record Plan(
       List<Address> added,
       List<Address> removed,
       List<Held> held,
-      List<Refused> refused) {}
+      List<Refused> refused) {
+
+    /** Held members that somebody else took out of the pool and that the plan puts back. */
+    public List<Address> restored() {
+      return held.stream().map(Held::address).filter(added::contains).toList();
+    }
+  }
 
   /**
    * A removal that is wanted and not made.
    *
    * @param node name of the mapping's node with that address, or of the pool's entry
    * @param machine NIC (or its VM) behind the address, where known
-   * @param strength what the removal would have cost, per judged protocol; the highest possible
-   *     where in doubt; empty where egress was not judged
+   * @param strength what the removal would have cost, per judged protocol, by this judgement or by
+   *     an earlier one that still stands; the highest possible where in doubt; empty where egress
+   *     was never judged
    * @param evidence one line: why
+   * @param since of the ledger's hold that it goes on; empty: it is new
+   * @param noneSince since when the strength with the membership is NONE
    */
   public record Held(
       Address address,
@@ -75,7 +85,21 @@ public record Plan(
       HoldReason reason,
       Optional<ArmId> machine,
       Map<Protocol, Strength> strength,
-      String evidence) {}
+      String evidence,
+      Optional<Instant> since,
+      Optional<Instant> noneSince) {
+
+    /** A new one. */
+    public Held(
+        Address address,
+        String node,
+        HoldReason reason,
+        Optional<ArmId> machine,
+        Map<Protocol, Strength> strength,
+        String evidence) {
+      this(address, node, reason, machine, strength, evidence, Optional.empty(), Optional.empty());
+    }
+  }
 
   /**
    * Why a removal that the plan makes may be made.

@@ -45,7 +45,7 @@ public final class Planner {
       Optional<Pool> pool = Optional.ofNullable(actual.get(owned.get(i).key()));
       pools.add(draft(ranks, owned.get(i), pool, entries.get(i)));
     }
-    return new Draft(input, List.copyOf(pools));
+    return new Draft(input, Missing.from(pools, input.ledger()));
   }
 
   /** Numbers of the pool's addresses; the desired ones get theirs as well. */
@@ -73,7 +73,7 @@ public final class Planner {
     List<Address> before = ranks.addresses(present);
     Optional<PoolSkip> skip = skip(owned, actual);
     if (skip.isPresent()) {
-      return new PoolDraft(owned, actual, skip, before, NO_ADDITIONS, NO_REMOVALS);
+      return new PoolDraft(owned, actual, skip, before, NO_ADDITIONS, NO_REMOVALS, Missing.NONE);
     }
     BitSet desired = ranks.desired(owned);
     BitSet added = (BitSet) desired.clone();
@@ -90,7 +90,8 @@ public final class Planner {
             : Collections.unmodifiableSortedMap(ranks.nodes(owned, added)),
         removed.isEmpty()
             ? NO_REMOVALS
-            : Collections.unmodifiableSortedSet(new TreeSet<>(ranks.addresses(removed))));
+            : Collections.unmodifiableSortedSet(new TreeSet<>(ranks.addresses(removed))),
+        Missing.NONE);
   }
 
   /** In the order of {@link PoolSkip}. */

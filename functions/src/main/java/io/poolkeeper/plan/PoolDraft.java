@@ -1,6 +1,7 @@
 package io.poolkeeper.plan;
 
 import io.poolkeeper.model.Address;
+import io.poolkeeper.model.Ledger;
 import io.poolkeeper.model.Mapping;
 import io.poolkeeper.model.Pool;
 import io.poolkeeper.model.PoolSkip;
@@ -18,6 +19,7 @@ import java.util.SortedSet;
  * @param before distinct addresses of its entries, sorted
  * @param additions wanted and not there, with the node that has the address
  * @param removals there and not wanted
+ * @param missing held by the ledger, not wanted, and not there any more: somebody else took it out
  */
 public record PoolDraft(
     OwnedPool owned,
@@ -25,7 +27,8 @@ public record PoolDraft(
     Optional<PoolSkip> skip,
     List<Address> before,
     SortedMap<Address, Mapping.Node> additions,
-    SortedSet<Address> removals) {
+    SortedSet<Address> removals,
+    SortedMap<Address, Ledger.Hold> missing) {
 
   /** As ARM spells it, or as the mapping makes it where the pool is not there. */
   public String name() {
@@ -33,6 +36,11 @@ public record PoolDraft(
   }
 
   public boolean differs() {
-    return !additions.isEmpty() || !removals.isEmpty();
+    return !additions.isEmpty() || !removals.isEmpty() || !missing.isEmpty();
+  }
+
+  /** The same with other additions. */
+  public PoolDraft adding(SortedMap<Address, Mapping.Node> other) {
+    return new PoolDraft(owned, actual, skip, before, other, removals, missing);
   }
 }

@@ -138,7 +138,8 @@ final class LeasedRun {
             mapping.loadBalancer(actual.id()).orElseThrow(),
             reading.controls().value().orElseThrow(),
             actual,
-            rejections.forPlan(facts.ledger.orElseThrow()),
+            HeldHere.forPlan(
+                rejections.forPlan(facts.ledger.orElseThrow()), actual, facts.mode.orElseThrow()),
             settings.planSettings(mapping.cluster()),
             ports.time().now());
     long from = ports.time().nanos();
@@ -158,7 +159,7 @@ final class LeasedRun {
   }
 
   private Inventory inventory(Draft draft) {
-    if (!draft.needsInventory()) {
+    if (!draft.readsInventory()) {
       return Inventories.EMPTY;
     }
     gate.beat();

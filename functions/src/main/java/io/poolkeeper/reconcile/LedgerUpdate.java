@@ -39,7 +39,12 @@ final class LedgerUpdate {
     facts.mapping.ifPresent(mapping -> ledger.cluster(mapping.cluster()));
     facts.mappingSeen.ifPresent(ledger::mapping);
     facts.mode.ifPresent(mode -> ledger.modeSince(modeSince(before, mode, now)));
-    facts.plan.ifPresent(plan -> ledger.holds(holds(before, facts, plan, now)).brake(brake(plan)));
+    facts.plan.ifPresent(
+        plan ->
+            ledger
+                .holds(HoldsAfter.of(before, facts, plan, now))
+                .warnings(plan.warnings())
+                .brake(brake(plan)));
     if (outcome.covers()) {
       ledger.coveredThrough(acquiredAt);
     }
@@ -52,10 +57,22 @@ final class LedgerUpdate {
   }
 
   private static List<Instant> restores(Ledger before, RunFacts facts, Instant now) {
-    List<Instant> restores = new ArrayList<>(before.restores());
-    restores.removeIf(at -> at.isBefore(now.minus(RESTORES_KEPT)));
+    List<Instant> restores = recent(before.restores(), now);
     restores.addAll(facts.restores);
     return restores;
+  }
+
+  /** With one more, made now. */
+  static List<Instant> withRestore(List<Instant> before, Instant now) {
+    List<Instant> restores = recent(before, now);
+    restores.add(now);
+    return restores;
+  }
+
+  private static List<Instant> recent(List<Instant> before, Instant now) {
+    List<Instant> recent = new ArrayList<>(before);
+    recent.removeIf(at -> at.isBefore(now.minus(RESTORES_KEPT)));
+    return recent;
   }
 
   private static Optional<Ledger.ModeSince> modeSince(Ledger before, Mode mode, Instant now) {
@@ -80,33 +97,6 @@ final class LedgerUpdate {
   /** With the digest that an approval has to name. */
   private static Optional<Ledger.Brake> brake(Plan plan) {
     return plan.brake().map(b -> new Ledger.Brake(b.since(), b.base(), plan.digest()));
-  }
-
-  private static List<Ledger.Hold> holds(Ledger before, RunFacts facts, Plan plan, Instant now) {
-    List<Ledger.Hold> holds = new ArrayList<>();
-    for (Plan.PoolPlan pool : plan.pools()) {
-      for (Plan.Held held : facts.held(pool)) {
-        Optional<Ledger.Hold> known = known(before, pool.pool(), held);
-        holds.add(
-            new Ledger.Hold(
-                pool.pool(),
-                held.address(),
-                held.machine(),
-                held.strength(),
-                held.reason(),
-                known.map(Ledger.Hold::since).orElse(now),
-                now,
-                known.flatMap(Ledger.Hold::noneSince)));
-      }
-    }
-    return holds;
-  }
-
-  private static Optional<Ledger.Hold> known(Ledger before, String pool, Plan.Held held) {
-    return before.holds().stream()
-        .filter(hold -> hold.pool().equalsIgnoreCase(pool))
-        .filter(hold -> hold.address().equals(held.address()) && hold.reason() == held.reason())
-        .findFirst();
   }
 
   /** Further apart each time that nothing has changed, and close again when something has. */

@@ -7,6 +7,7 @@ import io.poolkeeper.model.Outcome;
 import io.poolkeeper.model.Warning;
 import io.poolkeeper.plan.Plan;
 import io.poolkeeper.reconcile.RunFacts.Stage;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -36,7 +37,12 @@ public record ReconcileReport(
   }
 
   static ReconcileReport of(
-      RunFacts facts, Verdict verdict, Requeue.Next next, String unsent, long totalMillis) {
+      RunFacts facts,
+      Verdict verdict,
+      Requeue.Next next,
+      String unsent,
+      Duration holdAlertAge,
+      long totalMillis) {
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("severity", severity(verdict.outcome(), facts));
     fields.put("reconcileId", facts.reconcileId);
@@ -51,6 +57,7 @@ public record ReconcileReport(
     fields.put("reason", verdict.reason());
     fields.put("inARow", inARow(verdict.outcome(), facts));
     changes(fields, facts);
+    holds(fields, facts, holdAlertAge);
     fields.put("warnings", warnings(facts));
     fields.put("notes", List.copyOf(facts.notes));
     fields.put("correlationIds", List.copyOf(facts.correlationIds));
@@ -84,6 +91,16 @@ public record ReconcileReport(
     fields.put("rounds", facts.rounds);
     fields.put("plannedWrites", facts.plan.map(plan -> plan.writes().size()).orElse(0));
     fields.put("pools", pools(facts));
+  }
+
+  /** Of the ledger as the run leaves it. */
+  private static void holds(Map<String, Object> fields, RunFacts facts, Duration alertAge) {
+    List<Ledger.Hold> holds =
+        facts.holds.orElseGet(() -> facts.ledger.map(Ledger::holds).orElse(List.of()));
+    Instant now = facts.startedAt;
+    fields.put("heldOldestSeconds", HoldsAfter.oldest(holds, now).toSeconds());
+    fields.put("heldOverAge", HoldsAfter.olderThan(alertAge, holds, now));
+    fields.put("restored", facts.restored);
   }
 
   private static void followUp(Map<String, Object> fields, Requeue.Next next, String unsent) {
@@ -198,6 +215,12 @@ public record ReconcileReport(
     return shown;
   }
 
+  private static boolean contested(RunFacts facts) {
+    return facts.plan.stream()
+        .flatMap(plan -> plan.warnings().stream())
+        .anyMatch(warning -> warning.word() == Warning.Word.CONTESTED);
+  }
+
   private static String severity(Outcome outcome, RunFacts facts) {
     boolean recreated =
         facts.warnings.stream().anyMatch(w -> w.word() == Warning.Word.POOL_RECREATED);
@@ -228,7 +251,7 @@ public record ReconcileReport(
           HANDED_OVER,
           THROTTLED,
           NOT_MAPPED ->
-          recreated ? "error" : "info";
+          recreated ? "error" : contested(facts) ? "warning" : "info";
     };
   }
 }

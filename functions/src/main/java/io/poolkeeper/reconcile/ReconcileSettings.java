@@ -13,6 +13,7 @@ import java.util.SortedSet;
  * The settings that a run depends on.
  *
  * @param scopes by cluster; a cluster that is not in it may only be observed
+ * @param holdAlertAge holds older than this are counted apart in the report line
  */
 public record ReconcileSettings(
     Mode mode,
@@ -20,7 +21,8 @@ public record ReconcileSettings(
     boolean assumeDefaultOutbound,
     SortedSet<Protocol> protocols,
     Optional<Duration> mappingMaxAge,
-    int maxPoolSize) {
+    int maxPoolSize,
+    Duration holdAlertAge) {
 
   public Scope scope(String cluster) {
     return scopes.getOrDefault(cluster, Scope.OBSERVE_ONLY);

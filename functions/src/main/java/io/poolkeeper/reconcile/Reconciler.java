@@ -2,16 +2,20 @@ package io.poolkeeper.reconcile;
 
 import io.poolkeeper.model.ArmId;
 import io.poolkeeper.model.Ledger;
+import io.poolkeeper.model.Mode;
 import io.poolkeeper.model.Outcome;
 import io.poolkeeper.model.Request;
 import io.poolkeeper.model.Warning;
 import io.poolkeeper.port.Ledgers;
 import io.poolkeeper.port.Ledgers.LeaseKind;
 import io.poolkeeper.port.Ledgers.Proof;
+import io.poolkeeper.port.PortException;
 import io.poolkeeper.reconcile.RunFacts.Stage;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -31,7 +35,10 @@ public final class Reconciler {
     this.settings = settings;
   }
 
-  private record Ending(Verdict verdict, Requeue.Next next) {}
+  /**
+   * @param wakeUps requests for holds, here and on other load balancers
+   */
+  private record Ending(Verdict verdict, Requeue.Next next, List<Requeue.Copy> wakeUps) {}
 
   /**
    * Returning means: acknowledge the message. What follows it has been sent by then, and its line
@@ -61,13 +68,14 @@ public final class Reconciler {
         new RunFacts(ports.ids().next(), request, delivery.again(), ports.time().now());
     long from = ports.time().nanos();
     Ending ending = ending(facts);
-    Optional<RuntimeException> unsent = send(ending.next());
+    Optional<RuntimeException> unsent = send(facts, ending);
     ReconcileReport report =
         ReconcileReport.of(
             facts,
             ending.verdict(),
             ending.next(),
             unsent.map(e -> Verdict.failed(e).reason()).orElse(""),
+            settings.holdAlertAge(),
             Duration.ofNanos(ports.time().nanos() - from).toMillis());
     ports.reports().report(ReconcileReport.EVENT, report.fields());
     if (unsent.isPresent()) {
@@ -77,9 +85,12 @@ public final class Reconciler {
   }
 
   /** What kept the follow-up from being sent, if anything: the line is written first. */
-  private Optional<RuntimeException> send(Requeue.Next next) {
+  private Optional<RuntimeException> send(RunFacts facts, Ending ending) {
     try {
-      next.copy().ifPresent(copy -> ports.queue().send(copy.request(), copy.delay()));
+      ending.next().copy().ifPresent(copy -> ports.queue().send(copy.request(), copy.delay()));
+      for (Requeue.Copy copy : ending.wakeUps()) {
+        ports.queue().send(copy.request(), copy.delay());
+      }
       return Optional.empty();
     } catch (RuntimeException e) {
       return Optional.of(e);
@@ -200,6 +211,7 @@ public final class Reconciler {
   /** The ledger carries the final outcome, so what follows is decided first. */
   private Ending finish(RunFacts facts, HeldLease lease, Verdict verdict) {
     Ending ending = follow(facts, verdict);
+    List<Requeue.Copy> wakeUps = new ArrayList<>();
     try {
       if (facts.ledger.isPresent() && !facts.foreign && !write(facts, lease, ending)) {
         String reason = "the lease was lost before the ledger could be written";
@@ -207,18 +219,39 @@ public final class Reconciler {
             verdict.outcome() == Outcome.LOCK_LOST
                 ? ending
                 : follow(facts, Verdict.of(Outcome.LOCK_LOST, reason));
+      } else if (looksAgain(facts)) {
+        wakeUps.add(HoldWakeUps.secondLook(facts));
       }
     } catch (RuntimeException e) {
       facts.possiblyWrote = facts.possiblyWrote || verdict.outcome() == Outcome.LOCK_LOST;
       ending = follow(facts, Verdict.failed(e));
     }
     release(facts, lease);
-    return ending;
+    wakeUps.addAll(wakeOthers(facts));
+    return new Ending(ending.verdict(), ending.next(), List.copyOf(wakeUps));
+  }
+
+  /** Once for each new hold; where only observed, nothing could follow. */
+  private static boolean looksAgain(RunFacts facts) {
+    return facts.holds.isPresent()
+        && facts.mode.filter(Mode.APPLY::equals).isPresent()
+        && HoldsAfter.anyNew(facts.ledger.orElseThrow(), facts.holds.get());
+  }
+
+  /** Only sooner than the sweep: what cannot be asked here is found by it. */
+  private List<Requeue.Copy> wakeOthers(RunFacts facts) {
+    try {
+      return HoldWakeUps.ofAdditions(ports, facts);
+    } catch (PortException e) {
+      facts.notes.add("load balancers that hold what was added were not asked: " + e.getMessage());
+      return List.of();
+    }
   }
 
   private boolean write(RunFacts facts, HeldLease lease, Ending ending) {
     Outcome outcome = ending.next().outcome();
     Ledger ledger = LedgerUpdate.after(facts, outcome, lease.serverDate(), ports.time().now());
+    facts.holds = facts.plan.map(plan -> ledger.holds());
     return lease.write(ledger);
   }
 
@@ -246,6 +279,6 @@ public final class Reconciler {
         next.outcome() == verdict.outcome()
             ? verdict.reason()
             : "last: " + verdict.outcome() + " " + verdict.reason();
-    return new Ending(Verdict.of(next.outcome(), reason.strip()), next);
+    return new Ending(Verdict.of(next.outcome(), reason.strip()), next, List.of());
   }
 }

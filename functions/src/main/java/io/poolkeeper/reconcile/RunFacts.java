@@ -75,6 +75,12 @@ final class RunFacts {
   List<Ledger.Rejected> rejected = List.of();
   List<Instant> restores = new ArrayList<>();
 
+  /** As the run leaves them, once that is decided. */
+  Optional<List<Ledger.Hold>> holds = Optional.empty();
+
+  /** Held members that were put back after another writer had taken them out. */
+  int restored;
+
   /** The ledger belongs to another cluster and is left as it is. */
   boolean foreign;
 

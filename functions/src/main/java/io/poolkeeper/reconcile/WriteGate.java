@@ -100,6 +100,20 @@ final class WriteGate implements LoadBalancers.Heartbeat {
     return started;
   }
 
+  /** One more restore of held members is about to be made. */
+  Optional<Verdict> countRestore() {
+    Ledger before = facts.ledger.orElseThrow();
+    Ledger counted =
+        before.toBuilder()
+            .restores(LedgerUpdate.withRestore(before.restores(), ports.time().now()))
+            .build();
+    if (!lease.write(counted) || !lease.leavesRoom()) {
+      return Optional.of(lockLost());
+    }
+    facts.ledger = Optional.of(counted);
+    return Optional.empty();
+  }
+
   @Override
   public boolean beat() {
     if (deadline.over()) {

@@ -89,6 +89,7 @@ final class WriteLoop {
     final List<SecondLook.Removal> removals = new ArrayList<>();
     LoadBalancer confirmed;
     int confirmedWrites;
+    boolean restoresCounted;
 
     Round(Planned planned) {
       this.planned = planned;
@@ -140,7 +141,7 @@ final class WriteLoop {
       if (isEmpty(allowed)) {
         return Optional.empty();
       }
-      Optional<Verdict> closed = gate.closed(round.planned);
+      Optional<Verdict> closed = gate.closed(round.planned).or(() -> countRestores(allowed));
       if (closed.isPresent()) {
         return Optional.of(Result.stop(closed.get()));
       }
@@ -151,6 +152,21 @@ final class WriteLoop {
       write = step.retry();
     }
     return Optional.empty();
+  }
+
+  /** Before the write, so that a crash after it cannot hide one; once for all of a plan. */
+  private Optional<Verdict> countRestores(PoolWrite write) {
+    if (round.restoresCounted || restored(write) == 0) {
+      return Optional.empty();
+    }
+    round.restoresCounted = true;
+    return gate.countRestore();
+  }
+
+  private int restored(PoolWrite write) {
+    List<Address> restored =
+        round.planned.plan().pool(write.pool()).map(Plan.PoolPlan::restored).orElse(List.of());
+    return (int) write.additions().keySet().stream().filter(restored::contains).count();
   }
 
   private Step put(PoolWrite write) {
@@ -205,6 +221,7 @@ final class WriteLoop {
     round.etags.written(result);
     round.confirmedWrites++;
     facts.confirmed(write);
+    facts.restored += restored(write);
     if (!write.removals().isEmpty()) {
       round.removals.add(new SecondLook.Removal(before, write));
     }

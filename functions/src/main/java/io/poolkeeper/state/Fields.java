@@ -200,6 +200,17 @@ final class Fields {
     return List.copyOf(result);
   }
 
+  /** Every field of the object that is a text. */
+  Map<String, String> allTexts() {
+    Map<String, String> texts = new TreeMap<>();
+    for (Map.Entry<String, JsonNode> entry : node.properties()) {
+      if (entry.getValue().isTextual()) {
+        texts.put(entry.getKey(), entry.getValue().textValue());
+      }
+    }
+    return texts;
+  }
+
   private Iterable<JsonNode> array(String name) throws DocumentFault {
     Optional<JsonNode> value = value(name);
     if (value.isPresent() && !value.get().isArray()) {

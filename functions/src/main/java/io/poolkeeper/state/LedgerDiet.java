@@ -69,6 +69,7 @@ final class LedgerDiet {
         List.copyOf(rejected),
         ledger.restores(),
         ledger.askAgain(),
-        List.copyOf(history));
+        List.copyOf(history),
+        history.isEmpty() ? List.of() : ledger.warnings());
   }
 }

@@ -10,7 +10,10 @@ import io.poolkeeper.model.Mode;
 import io.poolkeeper.model.Outcome;
 import io.poolkeeper.model.Protocol;
 import io.poolkeeper.model.Strength;
+import io.poolkeeper.model.Warning;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
@@ -24,6 +27,8 @@ final class LedgerFields {
   private static final long MAX_REVISION = 9_007_199_254_740_991L;
 
   private static final int MAX_COUNT = 1_000_000_000;
+
+  private static final String WORD = "word";
 
   private LedgerFields() {}
 
@@ -45,7 +50,8 @@ final class LedgerFields {
         fields.list("rejected", LedgerFields::rejected),
         fields.times("restores"),
         fields.object("askAgain", LedgerFields::askAgain),
-        history.subList(Math.max(0, history.size() - Ledger.MAX_HISTORY), history.size()));
+        history.subList(Math.max(0, history.size() - Ledger.MAX_HISTORY), history.size()),
+        warnings(fields));
   }
 
   private static Optional<ArmId> id(Fields fields, String name) throws DocumentFault {
@@ -125,6 +131,21 @@ final class LedgerFields {
         (int) fields.requiredNumber("held", 0, MAX_COUNT));
   }
 
+  /** Only shown to people: a word of another version is passed over. */
+  private static List<Warning> warnings(Fields fields) throws DocumentFault {
+    List<Warning> warnings = new ArrayList<>();
+    for (Map<String, String> one : fields.list("warnings", Fields::allTexts)) {
+      Map<String, String> details = new TreeMap<>(one);
+      String word = details.remove(WORD);
+      for (Warning.Word known : Warning.Word.values()) {
+        if (known.name().equals(word) && warnings.size() < Ledger.MAX_WARNINGS) {
+          warnings.add(new Warning(known, details));
+        }
+      }
+    }
+    return List.copyOf(warnings);
+  }
+
   static byte[] write(Ledger ledger) {
     ObjectNode root = Json.MAPPER.createObjectNode();
     root.put("format", LedgerCodec.FORMAT);
@@ -148,12 +169,23 @@ final class LedgerFields {
     ArrayNode history = root.putArray("history");
     int surplus = Math.max(0, ledger.history().size() - Ledger.MAX_HISTORY);
     ledger.history().stream().skip(surplus).forEach(entry -> write(history.addObject(), entry));
+    if (!ledger.warnings().isEmpty()) {
+      ArrayNode warnings = root.putArray("warnings");
+      ledger.warnings().stream()
+          .limit(Ledger.MAX_WARNINGS)
+          .forEach(warning -> write(warnings.addObject(), warning));
+    }
     return Json.bytes(root);
   }
 
   /** What was written is always readable: Azure's codes and etags have no promised length. */
   private static String name(String text) {
     return text.length() <= MAX_NAME ? text : text.substring(0, MAX_NAME);
+  }
+
+  private static void write(ObjectNode to, Warning warning) {
+    warning.details().forEach((key, value) -> to.put(name(key), name(value)));
+    to.put(WORD, warning.word().name());
   }
 
   private static void write(ObjectNode to, Ledger.ModeSince mode) {

@@ -48,7 +48,8 @@ final class LedgerSanity {
         ledger
             .askAgain()
             .filter(ask -> upTo(furthest, "askAgain.at", Optional.of(ask.at())).isPresent()),
-        ledger.history());
+        ledger.history(),
+        ledger.warnings());
   }
 
   private Ledger.Hold check(Ledger.Hold hold) {

@@ -45,6 +45,26 @@ final class StatusReportTest {
     assertEquals(7200, lb.path("finishedAgeSeconds").asLong());
     assertEquals("WOULD_STRAND_EGRESS", lb.at("/held/0/reason").asText());
     assertEquals(true, lb.at("/held/0/tooLong").asBoolean());
+    assertEquals("POSSIBLE", lb.at("/held/0/strength/TCP").asText());
+    assertEquals(7200, lb.path("heldOldestSeconds").asLong());
+    assertEquals(1, lb.path("heldOverAge").asInt());
+  }
+
+  @Test
+  void itShowsTheWarningsOfTheLastPlanAndRecentRestores() throws Exception {
+    TestBed bed = TestBed.standard();
+    bed.natGateway = false;
+    bed.wants("a").pool("ns-a", "10.0.0.1");
+    bed.run();
+    for (int i = 0; i < 4; i++) {
+      bed.pool("ns-a");
+      bed.run();
+    }
+    String json = new StatusReport(settings(), bed.ports(), bed.documents).json();
+    JsonNode lb = new ObjectMapper().readTree(json).at("/clusters/0/loadBalancers/0");
+    assertEquals(3, lb.path("restoresInTheLastHour").asInt());
+    assertEquals("CONTESTED", lb.at("/warnings/0/word").asText());
+    assertEquals("ns-a", lb.at("/warnings/0/pool").asText());
   }
 
   @Test

@@ -45,7 +45,10 @@ class DoubtsTest {
         world.plan().pools().get(0).held().get(0).strength());
     World more = leavingAPoolWithLostRules(13);
     assertEquals(List.of("ns-web 10.0.0.4 EGRESS_UNKNOWN"), more.held());
-    assertEquals(Map.of(), more.plan().pools().get(0).held().get(0).strength());
+    assertEquals(
+        Map.of(Protocol.TCP, Strength.CERTAIN),
+        more.plan().pools().get(0).held().get(0).strength(),
+        "the highest possible is remembered");
   }
 
   @Test

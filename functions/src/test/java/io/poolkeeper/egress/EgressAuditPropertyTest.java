@@ -236,7 +236,7 @@ class EgressAuditPropertyTest {
             boolean member = profile.settled().isEmpty() && profile.before().get(0);
             boolean holds =
                 member
-                    && new Guard(Map.of(address, profile))
+                    && Guard.withoutMemory(Map.of(address, profile))
                         .decide(address, Set.of(), Set.of(key), false)
                         .get(key)
                         .held();

@@ -86,7 +86,7 @@ class EvidenceTest {
     Profile profile =
         Profiles.both().access(true).in("t", POSSIBLE, NONE).in("u", NONE, POSSIBLE).build();
     SortedMap<String, Guard.Decision> decisions =
-        new Guard(Map.of(Profiles.FOUR, profile))
+        Guard.withoutMemory(Map.of(Profiles.FOUR, profile))
             .decide(Profiles.FOUR, Set.of(), Set.of("t", "u"), false);
     assertEquals(Map.of(Protocol.TCP, POSSIBLE), decisions.get("t").lost());
     assertEquals(Map.of(Protocol.UDP, POSSIBLE), decisions.get("u").lost());
@@ -97,7 +97,7 @@ class EvidenceTest {
   void whatStaysBesideAHoldIsNamed() {
     Profile profile = Profiles.tcp().in("a", POSSIBLE).in("b", POSSIBLE).out("c", NONE).build();
     SortedMap<String, Guard.Decision> decisions =
-        new Guard(Map.of(Profiles.FOUR, profile))
+        Guard.withoutMemory(Map.of(Profiles.FOUR, profile))
             .decide(Profiles.FOUR, Set.of("c"), Set.of("a", "b"), false);
     assertEquals(true, decisions.get("a").held());
     assertEquals(false, decisions.get("b").held());
@@ -107,9 +107,10 @@ class EvidenceTest {
   @Test
   void onlyAddressesThatSeveralWorksChangeHaveAnOrder() {
     Profile profile = Profiles.tcp().in("a", POSSIBLE).out("b", POSSIBLE).build();
-    Guard guard = new Guard(Map.of(Profiles.FOUR, profile));
+    Guard guard = Guard.withoutMemory(Map.of(Profiles.FOUR, profile));
     assertEquals(List.of(), guard.movers(new Works().leaves("a").list()));
     assertEquals(1, guard.movers(new Works().leaves("a").joins("b").list()).size());
-    assertEquals(List.of(), new Guard(Map.of()).movers(new Works().leaves("a").joins("b").list()));
+    assertEquals(
+        List.of(), Guard.withoutMemory(Map.of()).movers(new Works().leaves("a").joins("b").list()));
   }
 }

@@ -402,7 +402,8 @@ class GuardTest {
 
   @Test
   void aPoolThatGrowsPastItsLimitIsReported() {
-    World world = new World().node(4, 5, 6).pool("ns-web", 4, 5).local("web", 4, 5, 6);
+    World world =
+        new World().natGateway(true).node(4, 5, 6).pool("ns-web", 4, 5).local("web", 4, 5, 6);
     world.maxPoolSize = 2;
     assertEquals(
         List.of(

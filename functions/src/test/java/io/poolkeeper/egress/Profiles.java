@@ -101,7 +101,8 @@ final class Profiles {
         blocked,
         access,
         List.copyOf(pools),
-        List.of());
+        List.of(),
+        Strength.NONE);
   }
 
   static Profile settled() {
@@ -116,7 +117,8 @@ final class Profiles {
         new boolean[0],
         new boolean[0],
         List.of(),
-        List.of());
+        List.of(),
+        Strength.CERTAIN);
   }
 
   /** Up to five pools, up to three answers, one or two protocols; some with default access. */

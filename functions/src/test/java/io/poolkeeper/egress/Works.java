@@ -26,7 +26,8 @@ final class Works {
             Optional.empty(),
             List.of(),
             new TreeMap<>(),
-            new TreeSet<>(removals));
+            new TreeSet<>(removals),
+            new TreeMap<>());
     return new Work(draft, named, new TreeSet<>(removals), snat);
   }
 

@@ -202,8 +202,22 @@ final class IngestTest {
     ingest(bed, written(GROUP + "/providers/" + resource));
     assertEquals(List.of(), causes(bed), "nothing is held");
     bed.wants("a").run();
+    assertEquals(List.of(Cause.HOLD), causes(bed), "the second look at a new hold");
     ingest(bed, written(GROUP + "/providers/" + resource));
     assertEquals(List.of(Cause.HOLD), causes(bed));
+  }
+
+  @Test
+  void aLoadBalancerThatMayBeLeanedOnAsksForThoseWithHolds() {
+    TestBed bed = TestBed.standard();
+    bed.natGateway = false;
+    bed.wants("a", "n1").run();
+    bed.wants("a").run();
+    bed.queue.takeAll();
+    ingest(bed, written(TestBed.LB.text() + "-outbound/outboundRules/o"));
+    assertEquals(List.of(Cause.HOLD), causes(bed));
+    ingest(bed, written(TestBed.LB.text()));
+    assertEquals(List.of(Cause.EVENT), causes(bed), "itself once");
   }
 
   @Test

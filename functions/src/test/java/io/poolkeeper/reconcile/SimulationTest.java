@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.poolkeeper.ingest.Sweep;
+import io.poolkeeper.model.Ledger;
 import io.poolkeeper.model.LoadBalancer;
 import io.poolkeeper.model.Pool;
 import io.poolkeeper.port.LoadBalancers.ReadKind;
@@ -42,12 +43,15 @@ final class SimulationTest {
     private final TestBed bed;
     private final List<FakeWorkQueue.Sent> returned = new ArrayList<>();
     private Map<String, List<String>> wanted = new TreeMap<>();
+    private final HoldJudge holds;
     private boolean paused;
 
     Life(long seed, Etags etags) {
       this.seed = seed;
       this.random = new Random(seed);
       this.bed = TestBed.with(etags);
+      bed.natGateway = random.nextInt(3) == 0;
+      this.holds = new HoldJudge(bed);
       bed.arm.watch(this::judge);
       wish();
     }
@@ -60,10 +64,13 @@ final class SimulationTest {
           members(after, Set.of("foreign")),
           "seed " + seed + ": a foreign pool was written");
       if (!bed.natGateway) {
-        Set<String> stranded = new TreeSet<>(members(before, SNAT_POOLS));
-        stranded.removeAll(members(after, SNAT_POOLS));
+        Set<String> live = new TreeSet<>(SNAT_POOLS);
+        live.removeIf(pool -> !bed.arm.hasRule(pool));
+        Set<String> stranded = new TreeSet<>(members(before, live));
+        stranded.removeAll(members(after, live));
         assertEquals(Set.of(), stranded, "seed " + seed + ": a machine lost its way out");
       }
+      assertEquals(List.of(), holds.problems(before, after, wanted), "seed " + seed);
     }
 
     private static Set<String> members(LoadBalancer loadBalancer, Set<String> pools) {
@@ -99,7 +106,7 @@ final class SimulationTest {
     }
 
     private void step() {
-      switch (random.nextInt(14)) {
+      switch (random.nextInt(17)) {
         case 0, 1 -> wish();
         case 2 -> foreignWrite();
         case 3, 4 -> survive(() -> bed.queue.send(bed.request(), Duration.ZERO));
@@ -110,9 +117,13 @@ final class SimulationTest {
         case 10 -> bed.ledgers.lease(TestBed.LB, Duration.ofSeconds(30));
         case 11 -> pause();
         case 12 -> bed.natGateway = random.nextBoolean();
+        case 13, 14 -> replaceRule();
+        case 15 -> contest();
         default -> bed.arm.operationTime(Duration.ofSeconds(random.nextInt(90)));
       }
+      holds.look();
       bed.later(Duration.ofSeconds(random.nextInt(90)));
+      holds.look();
       if (random.nextInt(4) == 0) {
         survive(this::sweep);
       }
@@ -122,6 +133,32 @@ final class SimulationTest {
     private void foreignWrite() {
       List<String> members = nodes().stream().map(n -> "10.0.0." + n.substring(1)).toList();
       bed.pool(random.nextInt(4) == 0 ? "foreign" : pool(), members.toArray(String[]::new));
+    }
+
+    /** In two steps: it is gone for a while, sometimes for good. */
+    private void replaceRule() {
+      String pool = random.nextBoolean() ? "ns-a" : "ns-b";
+      bed.arm.rule(TestBed.LB, pool, !bed.arm.hasRule(pool));
+    }
+
+    /** A controller that knows nothing of our holds, and does not give in. */
+    private void contest() {
+      for (int time = random.nextInt(6); time >= 0; time--) {
+        takeOutHeldMembers();
+        holds.look();
+        bed.later(Duration.ofSeconds(10 + random.nextInt(50)));
+        survive(this::sweep);
+        deliver();
+      }
+    }
+
+    private void takeOutHeldMembers() {
+      for (Ledger.Hold hold : bed.ledger().holds()) {
+        List<String> left = new ArrayList<>(bed.members(hold.pool()));
+        if (left.remove(hold.address().text())) {
+          bed.pool(hold.pool(), left.toArray(String[]::new));
+        }
+      }
     }
 
     private void fault() {
@@ -210,6 +247,7 @@ final class SimulationTest {
       bed.newProcess();
       bed.arm.noMoreFaults();
       bed.natGateway = true;
+      SNAT_POOLS.forEach(pool -> bed.arm.rule(TestBed.LB, pool, true));
       paused = false;
       bed.controls("{}");
       for (int round = 0; round < 16; round++) {
@@ -222,6 +260,7 @@ final class SimulationTest {
             wanted.get(service).stream().map(n -> "10.0.0." + n.substring(1)).sorted().toList();
         assertEquals(expected, bed.members("ns-" + service), "seed " + seed + " " + service);
       }
+      assertEquals(List.of(), bed.ledger().holds(), "seed " + seed + ": nothing is held for ever");
       int puts = bed.arm.puts();
       bed.later(Duration.ofMinutes(2));
       sweep();
@@ -234,6 +273,7 @@ final class SimulationTest {
   @EnumSource(Etags.class)
   void whateverHappensNoMachineIsStrandedAndInTheEndAllIsAsWanted(Etags etags) {
     long first = Long.getLong("seed", 1);
+    int[] seen = new int[2];
     System.out.println("SimulationTest: " + LIVES + " lives from -Dseed=" + first + ", " + etags);
     for (long seed = first; seed < first + LIVES; seed++) {
       Life life = new Life(seed, etags);
@@ -241,6 +281,10 @@ final class SimulationTest {
         life.step();
       }
       life.settle();
+      seen[0] += life.holds.restores();
+      seen[1] += life.holds.released();
     }
+    System.out.println("  restores " + seen[0] + ", releases of what was held " + seen[1]);
+    assertTrue(LIVES < 20 || (seen[0] > 0 && seen[1] > 0), "holds were put to the test");
   }
 }

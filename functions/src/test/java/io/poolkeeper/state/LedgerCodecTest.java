@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.poolkeeper.model.ArmId;
 import io.poolkeeper.model.HoldReason;
 import io.poolkeeper.model.Ledger;
+import io.poolkeeper.model.Warning;
 import io.poolkeeper.state.LedgerCodec.Decoded;
 import io.poolkeeper.state.LedgerCodec.Kind;
 import io.poolkeeper.testing.Seeds;
@@ -145,6 +146,17 @@ class LedgerCodecTest {
     assertTrue(read.problem().orElseThrow().contains("startedAt"));
     assertFalse(
         read.ledger().toBuilder().finishedAt(NOW.plusSeconds(1)).build().startedNotFinished());
+  }
+
+  @Test
+  void warningsComeBackAndThoseOfAnotherVersionArePassedOver() {
+    Warning warning = Warning.of(Warning.Word.CONTESTED, "pool", "ns-a");
+    Ledger ledger = Ledger.EMPTY.toBuilder().warnings(List.of(warning)).build();
+    String text = new String(LedgerCodec.write(ledger), StandardCharsets.UTF_8);
+    assertEquals(List.of(warning), read(text).ledger().warnings());
+    assertEquals(List.of(), read(text.replace("CONTESTED", "LATER_WORD")).ledger().warnings());
+    List<Warning> many = Stream.generate(() -> warning).limit(80).toList();
+    assertEquals(50, Ledger.EMPTY.toBuilder().warnings(many).build().warnings().size());
   }
 
   @Test

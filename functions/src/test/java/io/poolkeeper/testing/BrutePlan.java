@@ -3,10 +3,12 @@ package io.poolkeeper.testing;
 import io.poolkeeper.model.Address;
 import io.poolkeeper.model.HoldReason;
 import io.poolkeeper.model.Inventory;
+import io.poolkeeper.model.Ledger;
 import io.poolkeeper.model.Protocol;
 import io.poolkeeper.model.Strength;
 import io.poolkeeper.plan.PlanInput;
 import io.poolkeeper.plan.PoolWrite;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -149,6 +151,65 @@ public final class BrutePlan {
       }
     }
     throw new IllegalStateException("holding everything changes nothing");
+  }
+
+  /**
+   * The rule of releasing holds, read once more: a held removal may be made if, for each protocol,
+   * the strength after it is at least the stored one, or the strength with the membership was NONE
+   * now and at least 10 minutes ago.
+   *
+   * @param held the pools where the removal is held in the plan
+   * @param remembered the ledger's holds of the address by pool
+   * @return one line for each removal that is made and may not be, or held and need not be
+   */
+  public List<String> brokenReleases(
+      Address address,
+      List<String> joins,
+      List<String> leaves,
+      Set<String> held,
+      Map<String, Ledger.Hold> remembered) {
+    One one = new One(address, joins, leaves);
+    List<String> problems = new ArrayList<>();
+    if (!mayBe(one, leaves, held, remembered)) {
+      problems.add(address + " may not leave all but " + held);
+    }
+    for (String pool : held) {
+      Set<String> fewer = new TreeSet<>(held);
+      fewer.remove(pool);
+      if (mayBe(one, leaves, fewer, remembered)) {
+        problems.add(address + " is held in " + pool + " for longer than it must");
+      }
+    }
+    return problems;
+  }
+
+  private boolean mayBe(
+      One one, List<String> leaves, Set<String> held, Map<String, Ledger.Hold> remembered) {
+    boolean fine = BruteJudge.atLeast(one.holding(held), one.floor()) && one.hasOrder(held);
+    for (String pool : leaves) {
+      if (!held.contains(pool) && remembered.containsKey(pool)) {
+        fine &= isReleased(one, held, remembered.get(pool));
+      }
+    }
+    return fine;
+  }
+
+  private boolean isReleased(One one, Set<String> held, Ledger.Hold hold) {
+    for (int p = 0; p < protocols.size(); p++) {
+      int protocol = p;
+      Strength stored = hold.strength().getOrDefault(protocols.get(p), Strength.NONE);
+      boolean enough =
+          one.holding(held).stream().noneMatch(after -> after[protocol].weakerThan(stored));
+      boolean none = one.with(Set.of()).stream().allMatch(with -> with[protocol] == Strength.NONE);
+      boolean twice =
+          hold.noneSince()
+              .filter(since -> Duration.between(since, input.now()).toMinutes() >= 10)
+              .isPresent();
+      if (!enough && !(none && twice)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private Optional<Set<String>> smallest(

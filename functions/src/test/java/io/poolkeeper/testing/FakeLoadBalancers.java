@@ -46,6 +46,7 @@ public final class FakeLoadBalancers implements LoadBalancers {
   private final Deque<Read> readFaults = new ArrayDeque<>();
   private final Map<Integer, Runnable> beforePut = new HashMap<>();
   private final List<LoggedWrite> log = new ArrayList<>();
+  private final Map<String, JsonNode> deletedRules = new HashMap<>();
   private final TimeSource time;
   private final Tape tape;
   private final Etags etags;
@@ -164,6 +165,26 @@ public final class FakeLoadBalancers implements LoadBalancers {
       properties.putObject("virtualNetwork").put("id", TestBed.NETWORK);
     }
     touch(json, Optional.of(found));
+  }
+
+  /** Somebody deletes the load-balancing rule {@code r-POOL}, or makes it again as it was. */
+  public void rule(ArmId id, String pool, boolean there) {
+    ObjectNode json = byId.get(id);
+    ArrayNode rules = (ArrayNode) json.path("properties").path("loadBalancingRules");
+    for (int i = 0; i < rules.size() && !there; i++) {
+      if (rules.get(i).path("name").asText().equals("r-" + pool)) {
+        deletedRules.put(pool, rules.remove(i));
+      }
+    }
+    JsonNode deleted = there ? deletedRules.remove(pool) : null;
+    if (deleted != null) {
+      rules.add(deleted);
+    }
+    touch(json, Optional.empty());
+  }
+
+  public boolean hasRule(String pool) {
+    return !deletedRules.containsKey(pool);
   }
 
   public void removePool(ArmId id, String pool) {

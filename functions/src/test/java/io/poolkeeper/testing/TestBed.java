@@ -182,7 +182,13 @@ public final class TestBed {
     Map<String, Scope> scopes = new TreeMap<>();
     scope.ifPresent(value -> scopes.put(CLUSTER, value));
     return new ReconcileSettings(
-        mode, scopes, false, new TreeSet<>(List.of(Protocol.TCP)), Optional.empty(), 1000);
+        mode,
+        scopes,
+        false,
+        new TreeSet<>(List.of(Protocol.TCP)),
+        Optional.empty(),
+        1000,
+        Duration.ofHours(1));
   }
 
   public QueueWatch watch() {

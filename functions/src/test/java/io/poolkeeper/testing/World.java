@@ -7,6 +7,7 @@ import io.poolkeeper.model.Address;
 import io.poolkeeper.model.ArmId;
 import io.poolkeeper.model.Controls;
 import io.poolkeeper.model.Family;
+import io.poolkeeper.model.HoldReason;
 import io.poolkeeper.model.Inventory;
 import io.poolkeeper.model.Ledger;
 import io.poolkeeper.model.LoadBalancer;
@@ -16,6 +17,7 @@ import io.poolkeeper.model.Pool;
 import io.poolkeeper.model.Prefix;
 import io.poolkeeper.model.Protocol;
 import io.poolkeeper.model.Scope;
+import io.poolkeeper.model.Strength;
 import io.poolkeeper.plan.Plan;
 import io.poolkeeper.plan.PlanInput;
 import io.poolkeeper.plan.PlanSettings;
@@ -254,13 +256,17 @@ public final class World {
   }
 
   public World outboundRule(String pool, Protocol... protocols) {
+    return outboundRule(pool, 0, protocols);
+  }
+
+  public World outboundRule(String pool, int allocatedPorts, Protocol... protocols) {
     outboundRules.add(
         new LoadBalancer.OutboundRule(
             "o-" + pool,
             EnumSet.copyOf(List.of(protocols)),
             List.of(FRONTEND),
             Optional.of(poolId(pool)),
-            0));
+            allocatedPorts));
     return this;
   }
 
@@ -380,6 +386,34 @@ public final class World {
 
   public Plan plan() {
     return judge().plan();
+  }
+
+  /** The ledger holds machines of VM {@code vm-X} as a POSSIBLE way out by TCP for an hour. */
+  public World remembers(String pool, int... machines) {
+    for (int machine : machines) {
+      remembers(hold(pool, machine, Map.of(Protocol.TCP, Strength.POSSIBLE), Optional.empty()));
+    }
+    return this;
+  }
+
+  public World remembers(Ledger.Hold hold) {
+    List<Ledger.Hold> holds = new ArrayList<>(ledger.holds());
+    holds.add(hold);
+    ledger = ledger.toBuilder().holds(holds).build();
+    return this;
+  }
+
+  public static Ledger.Hold hold(
+      String pool, int machine, Map<Protocol, Strength> strength, Optional<Instant> noneSince) {
+    return new Ledger.Hold(
+        pool,
+        Address.of(ip(machine)),
+        Optional.of(vm(machine)),
+        strength,
+        HoldReason.WOULD_STRAND_EGRESS,
+        NOW.minusSeconds(3600),
+        NOW.minusSeconds(60),
+        noneSince);
   }
 
   /** {@code pool address reason} of every hold. */
