@@ -10,8 +10,6 @@ import java.util.Map;
 
 /** One line that says why a removal is held or goes ahead. */
 final class Evidence {
-  static final String NO_WAY_OUT = "the pool was no way out for it";
-
   private Evidence() {}
 
   /**
@@ -86,9 +84,6 @@ final class Evidence {
     if (profile.settled().isPresent()) {
       return profile.settled().get();
     }
-    if (losesNothing(profile, after)) {
-      return NO_WAY_OUT;
-    }
     List<String> left = new ArrayList<>();
     after.stream()
         .mapToObj(profile.pools()::get)
@@ -101,16 +96,7 @@ final class Evidence {
     boolean mayStillHave =
         profile.mayHaveDefaultAccess()
             && after.stream().noneMatch(i -> profile.pools().get(i).member());
-    return mayStillHave ? "default outbound access is assumed" : NO_WAY_OUT;
-  }
-
-  /** Whether none of the pools that it leaves may give it anything. */
-  private static boolean losesNothing(Profile profile, BitSet after) {
-    BitSet left = profile.before();
-    left.andNot(after);
-    return left.stream()
-        .mapToObj(profile.pools()::get)
-        .noneMatch(pool -> pool.member() && mayGive(profile, pool));
+    return mayStillHave ? "default outbound access is assumed" : "the pool was no way out for it";
   }
 
   private static boolean mayGive(Profile profile, Profile.OwnPool pool) {

@@ -49,22 +49,9 @@ final class ProfileBuilder {
       Judge.Independent independent,
       Set<String> changed) {
     if (independent.settled().isPresent()) {
-      String evidence = independent.settled().get();
-      boolean byOwnAddress = evidence.equals(publicAddresses.of(machine).evidence());
-      return settled(
-          address,
-          byOwnAddress && noneGives(changed) ? Evidence.NO_WAY_OUT : evidence,
-          independent.strength());
+      return settled(address, independent.settled().get(), independent.strength());
     }
     return new One(address, machine, independent).build(changed);
-  }
-
-  /**
-   * Whether no rule gives SNAT to any of these pools: known without a look at the machine, so that
-   * nobody has to take one, and said first so that the words are the same if somebody did.
-   */
-  private boolean noneGives(Set<String> pools) {
-    return pools.stream().noneMatch(key -> snat.isSnatPool(ownPools.get(key).id()));
   }
 
   private Profile settled(Address address, String evidence, Strength strength) {

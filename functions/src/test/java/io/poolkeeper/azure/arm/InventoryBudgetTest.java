@@ -107,13 +107,14 @@ class InventoryBudgetTest {
   }
 
   @Test
-  void aPoolWithoutSnatIsLeftWithoutALookAtTheMachine() {
+  void publicAddressesAreNotReadWhereNoRuleGivesSnat() {
     Fleet fleet = new Fleet(1_000, false, true, "vms", "nodes/pool0");
     ((com.fasterxml.jackson.databind.node.ObjectNode) fleet.arm.at("/loadBalancers/0/properties"))
         .remove("loadBalancingRules");
     Judgement of = judge(fleet);
     assertEquals(2_000, of.removed());
-    assertEquals(3, of.calls().size(), of.paths().toString());
+    assertEquals(6, of.calls().size(), of.paths().toString());
+    assertTrue(of.paths().stream().noneMatch(p -> p.contains("publicIP")), of.paths().toString());
   }
 
   @Test
