@@ -1,6 +1,5 @@
 package io.poolkeeper.cli.plan;
 
-import io.poolkeeper.model.Outcome;
 import io.poolkeeper.plan.Plan;
 import io.poolkeeper.plan.PlanJson;
 import java.util.List;
@@ -25,7 +24,7 @@ final class PlanDocument {
     return new PlanJson.Entry(
         planned.name(),
         planned.outcome(),
-        planned.plan().map(plan -> planned.outcome() == Outcome.OBSERVED ? unwritten(plan) : plan));
+        planned.plan().map(plan -> planned.observed() ? unwritten(plan) : plan));
   }
 
   /** Observing writes nothing, so it has no order of writes. */
