@@ -7,6 +7,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.HelpCommand;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Model.UsageMessageSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
@@ -37,11 +38,25 @@ public final class Main implements Runnable {
         (failure, arguments) -> {
           CommandLine failed = failure.getCommandLine();
           failed.getErr().println("poolkeeper: " + failure.getMessage());
-          failed.getErr().println("see: poolkeeper help " + failed.getCommandName());
+          failed.getErr().println("see: " + help(failed));
           return EXIT_ERROR;
         });
     commandLine.setCaseInsensitiveEnumValuesAllowed(true);
+    for (CommandLine command : commandLine.getSubcommands().values()) {
+      UsageMessageSpec usage = command.getCommandSpec().usageMessage();
+      usage.description(sentences(usage.description()));
+    }
     return commandLine;
+  }
+
+  private static String help(CommandLine failed) {
+    boolean top = failed.getParent() == null;
+    return "poolkeeper help" + (top ? "" : " " + failed.getCommandName());
+  }
+
+  /** The list of commands shows the first element alone, so it has to be a whole sentence. */
+  private static String[] sentences(String... lines) {
+    return String.join(" ", lines).split("(?<=\\.) (?=[A-Z])");
   }
 
   @Override

@@ -8,7 +8,6 @@ import io.poolkeeper.model.LoadBalancer;
 import io.poolkeeper.model.Mapping;
 import io.poolkeeper.model.Network;
 import io.poolkeeper.model.Pool;
-import io.poolkeeper.model.Prefix;
 import io.poolkeeper.model.Protocol;
 import io.poolkeeper.model.Strength;
 import java.util.ArrayList;
@@ -123,8 +122,9 @@ public final class BruteJudge {
   }
 
   private boolean isEnding(LoadBalancer lb, Pool pool) {
-    boolean other = !lb.id().equals(own) && !lb.provisioningState().equals("Succeeded");
-    boolean busy = Set.of("Updating", "Deleting").contains(pool.provisioningState());
+    boolean other = !lb.id().equals(own) && !lb.provisioningState().equalsIgnoreCase("Succeeded");
+    boolean busy =
+        Set.of("updating", "deleting").contains(pool.provisioningState().toLowerCase(Locale.ROOT));
     return other || (busy && !owned(lb, pool));
   }
 
@@ -236,8 +236,8 @@ public final class BruteJudge {
   }
 
   private static boolean covers(Network.NatGateway gateway, Family family) {
-    boolean v6 = gateway.sku().equals("StandardV2") && gateway.ipv6();
-    return !gateway.provisioningState().equals("Failed")
+    boolean v6 = gateway.sku().equalsIgnoreCase("StandardV2") && gateway.ipv6();
+    return !gateway.provisioningState().equalsIgnoreCase("Failed")
         && (family == Family.IPV4 ? gateway.ipv4() : v6);
   }
 
@@ -255,57 +255,7 @@ public final class BruteJudge {
     if (table.isEmpty()) {
       return answers.ask("table " + id.get(), 2) == 1 ? Strength.CERTAIN : null;
     }
-    boolean v4 = address.family() == Family.IPV4;
-    String rest = next(table.get(), v4 ? "0.0.0.0/0" : "::/0", "Internet");
-    List<String> halves =
-        List.of(
-            next(table.get(), v4 ? "0.0.0.0/1" : "::/1", rest),
-            next(table.get(), v4 ? "128.0.0.0/1" : "8000::/1", rest));
-    boolean nowhere = true;
-    for (String type : halves) {
-      String kind = type.toLowerCase(Locale.ROOT);
-      boolean unknown =
-          !Set.of(
-                  "internet",
-                  "vnetlocal",
-                  "none",
-                  "virtualappliance",
-                  "virtualapplianceecmp",
-                  "virtualnetworkgateway")
-              .contains(kind);
-      if (kind.equals("internet") || kind.equals("vnetlocal")) {
-        return null;
-      }
-      if (unknown && answers.ask("type " + type, 2) == 0) {
-        return null;
-      }
-      nowhere &= kind.equals("none");
-    }
-    for (Network.Route route : table.get().routes()) {
-      if (route.nextHopType().equals("Internet")
-          && isPublic(route.destination(), address.family())) {
-        return null;
-      }
-    }
-    return nowhere ? Strength.NONE : Strength.CERTAIN;
-  }
-
-  private static boolean isPublic(String destination, Family family) {
-    Optional<Prefix> prefix = Prefix.parse(destination);
-    return prefix.isEmpty()
-        || (prefix.get().family() == family
-            && prefix.get().length() > 1
-            && List.of("10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "100.64.0.0/10", "fc00::/7")
-                .stream()
-                .noneMatch(p -> Prefix.of(p).contains(prefix.get())));
-  }
-
-  private static String next(Network.RouteTable table, String prefix, String otherwise) {
-    return table.routes().stream()
-        .filter(r -> Prefix.parse(r.destination()).equals(Prefix.parse(prefix)))
-        .map(Network.Route::nextHopType)
-        .findFirst()
-        .orElse(otherwise);
+    return BruteRoutes.strength(table.get(), address.family(), answers);
   }
 
   private Optional<Network.VirtualNetwork> network() {

@@ -8,7 +8,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;
-import java.util.concurrent.CountDownLatch;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -23,7 +22,10 @@ import picocli.CommandLine.Spec;
       "ARM over HTTPS, events over HTTP. Everything stops at the end."
     },
     exitCodeListHeading = "%nExit codes:%n",
-    exitCodeList = {"0:the story came true", "1:it did not: what was expected, and where logs are"})
+    exitCodeList = {
+      "0:the story came true",
+      "1:it did not: what was expected, and where logs are; with --keep, all that was kept has ended"
+    })
 public final class DemoCommand implements Callable<Integer> {
   private static final String STAGED = "functions/target/azure-functions/poolkeeper";
 
@@ -85,6 +87,7 @@ public final class DemoCommand implements Callable<Integer> {
     end(screen, story, logs, seconds(began));
     if (keep) {
       stay(screen, azure);
+      return 1;
     }
     return 0;
   }
@@ -111,14 +114,11 @@ public final class DemoCommand implements Callable<Integer> {
     screen.say("   how it works: docs/architecture.md; every word: docs/runbook.md");
   }
 
+  /** Until Ctrl-C; returns only when nothing is left to keep. */
   private static void stay(Screen screen, LocalAzure azure) {
     screen.say("");
     screen.say(Tone.TITLE, "Still running; Ctrl-C stops everything");
     azure.urls().forEach((what, url) -> screen.say("   " + what + ": " + url));
-    try {
-      new CountDownLatch(1).await();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
+    new Watch(screen, azure::isStopping).untilAllHaveEnded(azure.parts());
   }
 }

@@ -39,6 +39,7 @@ final class LocalAzure implements AutoCloseable {
   private final ArmSimulator arm;
   private final List<FunctionHost> hosts;
   private final QueueClient queue;
+  private volatile boolean stopping;
 
   private LocalAzure(Azurite azurite, ArmSimulator arm, List<FunctionHost> hosts) {
     this.queue =
@@ -158,6 +159,17 @@ final class LocalAzure implements AutoCloseable {
     return urls;
   }
 
+  /** What runs in processes of its own. */
+  List<Watch.Part> parts() {
+    List<Watch.Part> parts = new ArrayList<>();
+    for (FunctionHost host : hosts) {
+      String name = "the function host at " + host.uri();
+      parts.add(new Watch.Part(name, host.process(), "its log: " + host.logFile()));
+    }
+    parts.add(new Watch.Part("the storage at " + azurite.blobEndpoint(), azurite.process(), ""));
+    return parts;
+  }
+
   Azurite storage() {
     return azurite;
   }
@@ -175,8 +187,14 @@ final class LocalAzure implements AutoCloseable {
     return hosts;
   }
 
+  /** Whether everything is being stopped on purpose. */
+  boolean isStopping() {
+    return stopping;
+  }
+
   @Override
   public void close() {
+    stopping = true;
     hosts.forEach(FunctionHost::close);
     arm.close();
     azurite.close();

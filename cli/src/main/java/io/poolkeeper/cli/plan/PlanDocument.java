@@ -2,7 +2,6 @@ package io.poolkeeper.cli.plan;
 
 import io.poolkeeper.cli.input.InputFailure;
 import io.poolkeeper.egress.Judged;
-import io.poolkeeper.model.Outcome;
 import io.poolkeeper.plan.Plan;
 import io.poolkeeper.plan.PlanJson;
 import java.util.List;
@@ -32,7 +31,7 @@ final class PlanDocument {
     return new PlanJson.Entry(
         planned.name(),
         planned.outcome(),
-        planned.plan().map(plan -> planned.outcome() == Outcome.OBSERVED ? unwritten(plan) : plan),
+        planned.plan().map(plan -> planned.observed() ? unwritten(plan) : plan),
         explain ? planned.judged().map(PlanDocument::allowed) : Optional.empty());
   }
 

@@ -6,6 +6,7 @@ import io.poolkeeper.plan.Plan;
 import io.poolkeeper.plan.PoolWrite;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
@@ -42,7 +43,8 @@ final class PlanText {
         .ifPresent(
             plan -> {
               line("  digest %s", plan.digest());
-              plan.pools().forEach(pool -> pool(pool, nodes, allowed(planned, pool)));
+              plan.pools()
+                  .forEach(pool -> pool(pool, nodes, planned.observed(), allowed(planned, pool)));
               writes(plan, planned.writes());
               plan.warnings().forEach(this::warning);
             });
@@ -61,7 +63,11 @@ final class PlanText {
     return evidence;
   }
 
-  private void pool(Plan.PoolPlan pool, Map<Address, String> nodes, Map<Address, String> allowed) {
+  private void pool(
+      Plan.PoolPlan pool,
+      Map<Address, String> nodes,
+      boolean observed,
+      Map<Address, String> allowed) {
     line("");
     line(
         "  pool %s (%s): %s",
@@ -69,7 +75,7 @@ final class PlanText {
         String.join(", ", pool.services()),
         pool.skip()
             .map(skip -> "skipped, " + skip)
-            .orElse("%s, %s".formatted(words(pool.result()), sizes(pool))));
+            .orElse("%s, %s".formatted(words(pool.result(), observed), sizes(pool))));
     Map<Address, String> names = new HashMap<>(nodes);
     pool.added().forEach(address -> member("+", address, names.get(address), ""));
     pool.removed()
@@ -95,8 +101,9 @@ final class PlanText {
                         + (r.code().isEmpty() ? "" : " (" + r.code() + ")")));
   }
 
-  private static String words(Plan.Result result) {
-    return result.name().toLowerCase(java.util.Locale.ROOT);
+  private static String words(Plan.Result result, boolean observed) {
+    String word = result.name().toLowerCase(Locale.ROOT);
+    return observed && result == Plan.Result.UPDATED ? "would be " + word : word;
   }
 
   private static String sizes(Plan.PoolPlan pool) {
@@ -150,6 +157,7 @@ final class PlanText {
 
   private void summary(List<Planned> all) {
     int writes = 0;
+    int observed = 0;
     int held = 0;
     int skipped = 0;
     int refused = 0;
@@ -159,18 +167,27 @@ final class PlanText {
         continue;
       }
       Plan plan = planned.plan().get();
-      writes += plan.writes().size();
+      writes += planned.observed() ? 0 : plan.writes().size();
+      observed += planned.observed() ? plan.writes().size() : 0;
       held += plan.heldCount();
       skipped += (int) plan.pools().stream().filter(p -> p.skip().isPresent()).count();
       refused += plan.pools().stream().mapToInt(p -> p.refused().size()).sum();
     }
-    if (writes + held + skipped + refused == 0) {
+    if (writes + observed + held + skipped + refused == 0) {
       line("Nothing to do: every owned pool is as the mapping wants it.");
     } else {
       line(
-          "%d %s, %d held, %d skipped, %d refused.",
-          writes, writes == 1 ? "write" : "writes", held, skipped, refused);
+          "%s%s, %d held, %d skipped, %d refused.",
+          writes(writes),
+          observed == 0 ? "" : " (apply mode would write " + observed + ")",
+          held,
+          skipped,
+          refused);
     }
+  }
+
+  private static String writes(int count) {
+    return count == 1 ? "1 write" : count + " writes";
   }
 
   private void line(String format, Object... values) {

@@ -24,6 +24,11 @@ record Planned(String name, String id, Outcome outcome, String detail, Optional<
     return outcome == Outcome.UPDATED;
   }
 
+  /** Whether writes are only thought: the mode allows none. */
+  boolean observed() {
+    return outcome == Outcome.OBSERVED;
+  }
+
   /** Nothing to do, nothing held, nothing passed over. */
   boolean quiet() {
     return plan()

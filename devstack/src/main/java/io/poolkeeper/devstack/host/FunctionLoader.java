@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.Set;
+import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 
 /** Finds entry points in the app's jars and makes function instances. */
@@ -26,8 +27,16 @@ final class FunctionLoader {
     injector = findInjector();
   }
 
-  ClassLoader classes() {
-    return classes;
+  /** Calls the app as the worker does: the thread's class loader is the app's. */
+  <T> T asApp(Callable<T> call) throws Exception {
+    Thread thread = Thread.currentThread();
+    ClassLoader before = thread.getContextClassLoader();
+    thread.setContextClassLoader(classes);
+    try {
+      return call.call();
+    } finally {
+      thread.setContextClassLoader(before);
+    }
   }
 
   LoadedFunction load(FunctionDefinition definition) {

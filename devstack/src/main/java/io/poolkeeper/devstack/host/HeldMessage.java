@@ -29,10 +29,18 @@ final class HeldMessage {
       ScheduledExecutorService renewals) {
     this.queue = queue;
     this.id = message.getMessageId();
-    this.text = message.getBody().toString();
+    this.text = text(message);
     this.popReceipt = message.getPopReceipt();
     this.lease = lease;
     this.renewals = renewals;
+  }
+
+  /**
+   * The text as it is in the queue. The client has no body for an empty one; the real host hands an
+   * empty string to the function.
+   */
+  static String text(QueueMessageItem message) {
+    return message.getBody() == null ? "" : message.getBody().toString();
   }
 
   synchronized void startRenewing() {

@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * What the host takes from {@code host.json}; absent values are the real host's defaults.
@@ -26,17 +27,18 @@ record HostJson(Queues queues, Singleton singleton, String routePrefix) {
       Duration maxPollingInterval,
       boolean base64) {
     Queues {
-      requireRange("batchSize", batchSize, 1, 32);
-      requireRange("newBatchThreshold", newBatchThreshold, 0, 1000);
-      requireRange("maxDequeueCount", maxDequeueCount, 1, Integer.MAX_VALUE);
+      StartCheck check = new StartCheck();
+      range(check, "batchSize", batchSize, 1, 32);
+      range(check, "newBatchThreshold", newBatchThreshold, 0, 1000);
+      range(check, "maxDequeueCount", maxDequeueCount, 1, Integer.MAX_VALUE);
+      check.orFail();
     }
 
-    private static void requireRange(String name, int value, int low, int high) {
-      if (value < low || value > high) {
-        throw new HostFailure(
-            "host.json extensions.queues.%s must be %d to %d, found %d"
-                .formatted(name, low, high, value));
-      }
+    private static void range(StartCheck check, String name, int value, int low, int high) {
+      check.that(
+          value >= low && value <= high,
+          "host.json extensions.queues.%s must be %d to %d, found %d"
+              .formatted(name, low, high, value));
     }
   }
 
@@ -46,6 +48,8 @@ record HostJson(Queues queues, Singleton singleton, String routePrefix) {
   /**
    * Reads the file; a setting {@code AzureFunctionsJobHost__extensions__queues__batchSize} replaces
    * that value, as on the real host.
+   *
+   * @throws HostFailure naming every value that is refused
    */
   static HostJson read(Path file, HostSettings settings) {
     if (!Files.isRegularFile(file)) {
@@ -77,32 +81,50 @@ record HostJson(Queues queues, Singleton singleton, String routePrefix) {
 
   static HostJson from(JsonNode root) {
     JsonNode extensions = root.path("extensions");
+    StartCheck check = new StartCheck();
+    Optional<Queues> queues = check.value(() -> queues(extensions.path("queues")));
+    Optional<Singleton> singleton = check.value(() -> singleton(root.path("singleton")));
+    check.orFail();
     return new HostJson(
-        queues(extensions.path("queues")),
-        singleton(root.path("singleton")),
+        queues.orElseThrow(),
+        singleton.orElseThrow(),
         extensions.path("http").path("routePrefix").asText("api"));
   }
 
   private static Queues queues(JsonNode node) {
-    int batchSize = node.path("batchSize").asInt(16);
+    StartCheck check = new StartCheck();
     String encoding = node.path("messageEncoding").asText("base64");
-    if (!encoding.equalsIgnoreCase("base64") && !encoding.equalsIgnoreCase("none")) {
-      throw new HostFailure(
-          "host.json extensions.queues.messageEncoding must be base64 or none, found " + encoding);
-    }
-    return new Queues(
-        batchSize,
-        node.path("newBatchThreshold").asInt(batchSize / 2),
-        node.path("maxDequeueCount").asInt(5),
-        span(node, "extensions.queues.", "visibilityTimeout", "00:00:00"),
-        span(node, "extensions.queues.", "maxPollingInterval", "00:01:00"),
-        encoding.equalsIgnoreCase("base64"));
+    check.that(
+        encoding.equalsIgnoreCase("base64") || encoding.equalsIgnoreCase("none"),
+        "host.json extensions.queues.messageEncoding must be base64 or none, found " + encoding);
+    Optional<Duration> visibility =
+        check.value(() -> span(node, "extensions.queues.", "visibilityTimeout", "00:00:00"));
+    Optional<Duration> polling =
+        check.value(() -> span(node, "extensions.queues.", "maxPollingInterval", "00:01:00"));
+    int batchSize = node.path("batchSize").asInt(16);
+    Optional<Queues> queues =
+        check.value(
+            () ->
+                new Queues(
+                    batchSize,
+                    node.path("newBatchThreshold").asInt(batchSize / 2),
+                    node.path("maxDequeueCount").asInt(5),
+                    visibility.orElse(Duration.ZERO),
+                    polling.orElse(Duration.ZERO),
+                    encoding.equalsIgnoreCase("base64")));
+    check.orFail();
+    return queues.orElseThrow();
   }
 
   private static Singleton singleton(JsonNode node) {
-    return new Singleton(
-        span(node, "singleton.", "listenerLockPeriod", "00:01:00"),
-        span(node, "singleton.", "listenerLockRecoveryPollingInterval", "00:01:00"));
+    StartCheck check = new StartCheck();
+    Optional<Duration> period =
+        check.value(() -> span(node, "singleton.", "listenerLockPeriod", "00:01:00"));
+    Optional<Duration> recovery =
+        check.value(
+            () -> span(node, "singleton.", "listenerLockRecoveryPollingInterval", "00:01:00"));
+    check.orFail();
+    return new Singleton(period.orElseThrow(), recovery.orElseThrow());
   }
 
   private static Duration span(JsonNode node, String path, String name, String absent) {

@@ -49,21 +49,22 @@ record HostSettings(Map<String, String> values) {
     return Optional.ofNullable(values.get(name)).filter(value -> !value.isBlank());
   }
 
-  /** Replaces {@code %NAME%} by the setting's value; an unknown name is a failure. */
+  /** Replaces {@code %NAME%} by the setting's value; unknown names are a failure, all at once. */
   String resolve(String text, String where) {
-    Matcher matcher = REFERENCE.matcher(text);
-    StringBuilder resolved = new StringBuilder();
-    while (matcher.find()) {
-      String name = matcher.group(1);
-      String value =
-          find(name)
-              .orElseThrow(
-                  () ->
-                      new HostFailure(
-                          where + " names the setting %" + name + "%, which is not set"));
-      matcher.appendReplacement(resolved, Matcher.quoteReplacement(value));
-    }
-    return matcher.appendTail(resolved).toString();
+    StartCheck check = new StartCheck();
+    String resolved =
+        REFERENCE
+            .matcher(text)
+            .replaceAll(
+                reference -> Matcher.quoteReplacement(value(reference.group(1), where, check)));
+    check.orFail();
+    return resolved;
+  }
+
+  private String value(String name, String where, StartCheck check) {
+    Optional<String> value = find(name);
+    check.that(value.isPresent(), where + " names the setting %" + name + "%, which is not set");
+    return value.orElse("");
   }
 
   /** Whether {@code AzureWebJobs.<function>.Disabled} switches the function off. */

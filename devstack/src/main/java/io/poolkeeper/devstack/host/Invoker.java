@@ -48,24 +48,22 @@ final class Invoker {
   /** Whatever the function throws, an Error too, is the invocation's failure and not the host's. */
   private Optional<Throwable> run(
       LoadedFunction function, TriggerInput input, InvocationContext context, Outputs outputs) {
-    Thread thread = Thread.currentThread();
-    ClassLoader before = thread.getContextClassLoader();
-    thread.setContextClassLoader(loader.classes());
     try {
-      Object[] arguments = Arguments.bind(function, input, context, outputs);
-      Object instance = loader.instance(function);
-      Object returned = function.method().invoke(instance, arguments);
-      if (returned != null) {
-        outputs.returned(returned);
-      }
-      sender.send(function.definition(), outputs);
-      return Optional.empty();
+      return loader.asApp(
+          () -> {
+            Object[] arguments = Arguments.bind(function, input, context, outputs);
+            Object instance = loader.instance(function);
+            Object returned = function.method().invoke(instance, arguments);
+            if (returned != null) {
+              outputs.returned(returned);
+            }
+            sender.send(function.definition(), outputs);
+            return Optional.<Throwable>empty();
+          });
     } catch (InvocationTargetException e) {
       return Optional.of(e.getCause());
     } catch (Exception | LinkageError e) {
       return Optional.of(e);
-    } finally {
-      thread.setContextClassLoader(before);
     }
   }
 }

@@ -6,7 +6,6 @@ import io.poolkeeper.devstack.host.FunctionDefinition.Binding;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
-import java.util.Optional;
 
 /** Delivers output bindings after a successful run: queue messages, and HTTP by its endpoint. */
 final class OutputSender {
@@ -24,21 +23,15 @@ final class OutputSender {
     outputs
         .values()
         .forEach(
-            (name, value) -> {
-              Optional<Binding> binding = definition.output(name);
-              if (binding.isPresent() && binding.get().type().equalsIgnoreCase("queue")) {
-                sendToQueue(definition, binding.get(), value);
-              } else if (binding.isPresent() && !binding.get().type().equalsIgnoreCase("http")) {
-                throw new HostFailure(
-                    "%s: output binding %s of type %s is not supported here"
-                        .formatted(definition.name(), name, binding.get().type()));
-              }
-            });
+            (name, value) ->
+                definition
+                    .output(name)
+                    .filter(binding -> binding.type().equalsIgnoreCase("queue"))
+                    .ifPresent(binding -> sendToQueue(definition, binding, value)));
   }
 
   private void sendToQueue(FunctionDefinition definition, Binding binding, Object value) {
-    String name = settings.resolve(binding.text("queueName", ""), definition.name());
-    QueueClient queue = storage.queues(binding.text("connection", "")).getQueueClient(name);
+    QueueClient queue = QueueBinding.of(definition.name(), binding, settings, storage).client();
     queue.createIfNotExists();
     for (Object item : value instanceof List<?> list ? list : List.of(value)) {
       queue.sendMessage(encoded(item));

@@ -73,6 +73,7 @@ final class QueueListener implements Listener {
             try {
               runner.run(function, message);
             } catch (RuntimeException e) {
+              // Not settled: it is visible again, and counted, when its lease ends.
               HostLog.warn("[" + function.name() + "] message " + message.getMessageId(), e);
             } finally {
               inFlight.end();

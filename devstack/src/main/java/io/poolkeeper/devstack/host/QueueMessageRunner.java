@@ -43,14 +43,29 @@ final class QueueMessageRunner {
       moveToPoison(held, message);
       return;
     }
-    Optional<byte[]> body = decoded(message);
-    boolean succeeded = body.isPresent() && invoke(function, message, body.get(), held);
-    if (succeeded) {
+    if (succeeds(function, message, held)) {
       held.delete();
     } else if (poison.isPresent() && message.getDequeueCount() >= options.maxDequeueCount()) {
       moveToPoison(held, message);
     } else {
       held.release(options.visibilityTimeout());
+    }
+  }
+
+  /**
+   * One try. A fault of the host itself is a failed one, whatever it is: left alone, the message
+   * would come back for ever, unseen by the function and by the poison queue.
+   */
+  private boolean succeeds(LoadedFunction function, QueueMessageItem message, HeldMessage held) {
+    try {
+      Optional<byte[]> body = decoded(message);
+      return body.isPresent() && invoke(function, message, body.get(), held);
+    } catch (Exception | LinkageError | AssertionError | StackOverflowError e) {
+      HostLog.warn(
+          "[%s] the host could not run message %s of %s"
+              .formatted(function.name(), message.getMessageId(), queue.getQueueName()),
+          e);
+      return false;
     }
   }
 
@@ -68,7 +83,7 @@ final class QueueMessageRunner {
   private void moveToPoison(HeldMessage held, QueueMessageItem message) {
     QueueClient target = poison.orElseThrow();
     target.createIfNotExists();
-    target.sendMessage(message.getBody().toString());
+    target.sendMessage(HeldMessage.text(message));
     held.delete();
     HostLog.warn(
         "message %s of %s moved to %s after %d tries"
@@ -80,7 +95,7 @@ final class QueueMessageRunner {
   }
 
   private Optional<byte[]> decoded(QueueMessageItem message) {
-    String text = message.getBody().toString();
+    String text = HeldMessage.text(message);
     if (!options.base64()) {
       return Optional.of(text.getBytes(StandardCharsets.UTF_8));
     }

@@ -10,6 +10,7 @@ import com.azure.storage.queue.QueueServiceVersion;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 
 /**
  * Storage by connection name: the setting {@code NAME} as a connection string, or {@code
@@ -17,6 +18,9 @@ import java.util.concurrent.ConcurrentHashMap;
  */
 final class StorageConnections {
   static final String HOST = "AzureWebJobsStorage";
+  private static final String CONNECTION_STRING =
+      "a connection string (AccountName=...;AccountKey=...;...)";
+  private static final String URL = "the URL of the service (https://...)";
   private final HostSettings settings;
   private final TokenCredential credential;
   private final Map<String, QueueServiceClient> queueServices = new ConcurrentHashMap<>();
@@ -36,9 +40,11 @@ final class StorageConnections {
         new BlobServiceClientBuilder().serviceVersion(BlobServiceVersion.V2025_11_05);
     Optional<String> text = connectionString(HOST);
     if (text.isPresent()) {
-      return builder.connectionString(text.get()).buildClient();
+      return checked(
+          HOST, CONNECTION_STRING, () -> builder.connectionString(text.get()).buildClient());
     }
-    return builder.endpoint(uri(HOST, "blob")).credential(credential).buildClient();
+    String uri = uri(HOST, "blob");
+    return checked(HOST, URL, () -> builder.endpoint(uri).credential(credential).buildClient());
   }
 
   private QueueServiceClient queueService(String name) {
@@ -46,9 +52,20 @@ final class StorageConnections {
         new QueueServiceClientBuilder().serviceVersion(QueueServiceVersion.V2025_11_05);
     Optional<String> text = connectionString(name);
     if (text.isPresent()) {
-      return builder.connectionString(text.get()).buildClient();
+      return checked(
+          name, CONNECTION_STRING, () -> builder.connectionString(text.get()).buildClient());
     }
-    return builder.endpoint(uri(name, "queue")).credential(credential).buildClient();
+    String uri = uri(name, "queue");
+    return checked(name, URL, () -> builder.endpoint(uri).credential(credential).buildClient());
+  }
+
+  /** What the client says of a refused value is left out: the value may hold a key. */
+  private static <T> T checked(String name, String expected, Supplier<T> client) {
+    try {
+      return client.get();
+    } catch (RuntimeException e) {
+      throw new HostFailure("connection " + name + ": its setting must be " + expected);
+    }
   }
 
   private static String nameOf(String connection) {

@@ -9,6 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -18,10 +19,17 @@ class FunctionPackageTest {
   private static final HostSettings NONE = new HostSettings(Map.of());
   @TempDir Path folder;
 
+  private FunctionPackage read() {
+    StartCheck check = new StartCheck();
+    FunctionPackage pkg = FunctionPackage.read(folder, NONE, check);
+    check.orFail();
+    return pkg;
+  }
+
   @Test
   void readsWhatIsStaged() throws IOException {
     SamplePackage.in(folder).queues("none").queueFunctions().webFunctions().stage();
-    FunctionPackage pkg = FunctionPackage.read(folder, NONE);
+    FunctionPackage pkg = read();
     assertEquals(
         List.of("Event", "Hello", "Open", "Record", "Slow"),
         pkg.functions().stream().map(FunctionDefinition::name).toList());
@@ -46,21 +54,43 @@ class FunctionPackageTest {
     SamplePackage.in(folder).queues("none").stage();
     Path file = Files.createDirectories(folder.resolve("Broken")).resolve("function.json");
     Files.writeString(file, json.replace('\'', '"'));
-    HostFailure failure = assertThrows(HostFailure.class, () -> FunctionPackage.read(folder, NONE));
+    HostFailure failure = assertThrows(HostFailure.class, () -> read());
     assertTrue(failure.getMessage().contains(expected), failure.getMessage());
     assertTrue(failure.getMessage().contains(file.toString()), failure.getMessage());
   }
 
   @Test
+  void everyBrokenFunctionJsonIsNamedAtOnce() throws IOException {
+    SamplePackage.in(folder).queues("none").queueFunctions().stage();
+    for (String name : List.of("BrokenA", "BrokenB")) {
+      Path file = Files.createDirectories(folder.resolve(name)).resolve("function.json");
+      Files.writeString(file, "{\"bindings\":[{\"name\":\"x\"}]}");
+    }
+    HostFailure failure = assertThrows(HostFailure.class, this::read);
+    List<String> expected =
+        Stream.of("BrokenA", "BrokenB")
+            .flatMap(
+                name ->
+                    Stream.of(
+                            "the text type is missing",
+                            "exactly one trigger binding expected, found 0",
+                            "the text scriptFile is missing",
+                            "the text entryPoint is missing")
+                        .map(text -> folder.resolve(name).resolve("function.json") + ": " + text))
+            .toList();
+    assertEquals(expected, failure.problems());
+  }
+
+  @Test
   void anEmptyFolderSaysThatThePackageMustBeStaged() {
-    HostFailure failure = assertThrows(HostFailure.class, () -> FunctionPackage.read(folder, NONE));
+    HostFailure failure = assertThrows(HostFailure.class, () -> read());
     assertTrue(failure.getMessage().contains("stage the package"), failure.getMessage());
   }
 
   @Test
   void anEntryPointThatIsNotInTheJarIsNamed() throws IOException {
     SamplePackage.in(folder).queues("none").queueFunctions().stage();
-    FunctionPackage pkg = FunctionPackage.read(folder, NONE);
+    FunctionPackage pkg = read();
     FunctionLoader loader = new FunctionLoader(pkg);
     FunctionDefinition record = pkg.functions().get(0);
     for (String wrong : List.of("no.Such.method", record.entryPoint() + "X", "nodots")) {

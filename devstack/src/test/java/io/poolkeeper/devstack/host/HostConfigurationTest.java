@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -49,6 +50,37 @@ class HostConfigurationTest {
     assertEquals(Duration.ofSeconds(15), json.singleton().listenerLockPeriod());
   }
 
+  @Test
+  void everyBadValueOfHostJsonIsNamedAtOnce() {
+    HostFailure failure =
+        assertThrows(
+            HostFailure.class,
+            () ->
+                read(
+                    "{\"extensions\":{\"queues\":{\"batchSize\":33,\"newBatchThreshold\":-1,"
+                        + "\"maxDequeueCount\":0,\"messageEncoding\":\"utf8\","
+                        + "\"visibilityTimeout\":\"10s\",\"maxPollingInterval\":\"1s\"}},"
+                        + "\"singleton\":{\"listenerLockPeriod\":\"x\","
+                        + "\"listenerLockRecoveryPollingInterval\":\"y\"}}",
+                    Map.of()));
+    for (String name :
+        List.of(
+            "batchSize",
+            "newBatchThreshold",
+            "maxDequeueCount",
+            "messageEncoding",
+            "visibilityTimeout",
+            "maxPollingInterval",
+            "listenerLockPeriod",
+            "listenerLockRecoveryPollingInterval")) {
+      assertEquals(
+          1,
+          failure.problems().stream().filter(p -> p.matches(".*\\." + name + "\\b.*")).count(),
+          name);
+    }
+    assertEquals(8, failure.problems().size());
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -74,6 +106,12 @@ class HostConfigurationTest {
         assertThrows(HostFailure.class, () -> settings.resolve("%B%", "Sweep schedule"));
     assertTrue(failure.getMessage().contains("Sweep schedule names the setting %B%"));
     assertThrows(HostFailure.class, () -> settings.resolve("%BLANK%", "Sweep"));
+    HostFailure both = assertThrows(HostFailure.class, () -> settings.resolve("%B%%C%", "F"));
+    assertEquals(
+        List.of(
+            "F names the setting %B%, which is not set",
+            "F names the setting %C%, which is not set"),
+        both.problems());
   }
 
   @Test

@@ -113,18 +113,65 @@ class QueueTriggerIT {
   }
 
   @Test
+  void aMessageWithoutTextReachesTheFunctionAsAnEmptyString() throws Exception {
+    Bench bench = new Bench(folder, azurite, "empty");
+    bench.app().queues("none").queueFunctions().bytes().stage();
+    QueueClient queue = bench.queue("empty");
+    queue.sendMessage("");
+    QueueClient bytes = bench.queue("bytes");
+    bytes.sendMessage("");
+    try (FunctionHost host = FunctionHost.launch(bench.options())) {
+      Await.until("a line", Bench.SOON, () -> !bench.seen("record").isEmpty());
+      String[] parts = bench.seen("record").get(0).split("\\|");
+      assertEquals("", parts[0]);
+      assertEquals("", parts[5]);
+      Await.until("empty queue", Bench.SOON, () -> Bench.length(queue) == 0);
+      QueueClient poison = bench.queue("bytes-poison");
+      Await.until("poisoned", Bench.SOON, () -> Bench.length(poison) == 1);
+      assertEquals(0, Bench.length(bytes));
+      List<Invocation> ended = host.invocations().stream().filter(Invocation::finished).toList();
+      assertEquals(1, ended.stream().filter(Invocation::succeeded).count());
+      assertEquals(
+          List.of(1, 2, 3),
+          ended.stream()
+              .filter(i -> i.function().equals("Bytes") && !i.succeeded())
+              .map(i -> i.details().path("dequeueCount").asInt())
+              .toList());
+    }
+  }
+
+  @Test
+  void aFaultOfTheHostItselfCountsAsAFailedTryAndEndsInThePoisonQueue() throws Exception {
+    Bench bench = new Bench(folder, azurite, "hostfault");
+    bench.app().queues("none").queueFunctions().stage();
+    QueueClient queue = bench.queue("hostfault");
+    queue.sendMessage("never seen");
+    Path noFile = Files.createDirectories(folder.resolve("not-a-file"));
+    try (FunctionHost host = FunctionHost.launch(bench.options().invocationLog(noFile))) {
+      QueueClient poison = bench.queue("hostfault-poison");
+      Await.until("poisoned", Bench.SOON, () -> Bench.length(poison) == 1);
+      assertEquals("never seen", poison.receiveMessage().getBody().toString());
+      assertEquals(0, Bench.length(queue));
+      assertEquals(List.of(), bench.seen("record"));
+      String log = Files.readString(host.logFile());
+      assertTrue(log.contains("after 3 tries"), log);
+      assertTrue(log.contains("not-a-file"), log);
+    }
+  }
+
+  @Test
   void aLongRunKeepsItsMessageByRenewing() throws Exception {
     Bench bench = new Bench(folder, azurite, "renewed");
     bench.app().queues("none").queueFunctions().stage();
     QueueClient queue = bench.queue("slow");
     queue.clearMessages();
-    queue.sendMessage("6000");
-    Duration lease = Duration.ofSeconds(2);
+    queue.sendMessage("8000");
+    Duration lease = Duration.ofSeconds(5);
     try (FunctionHost first = FunctionHost.launch(bench.options().messageLease(lease));
         FunctionHost second = FunctionHost.launch(bench.options().messageLease(lease))) {
-      Await.until("the run's end", Bench.SOON, () -> bench.seen("slow").contains("end 6000"));
+      Await.until("the run's end", Bench.SOON, () -> bench.seen("slow").contains("end 8000"));
       Await.until("empty queue", Bench.SOON, () -> Bench.length(queue) == 0);
-      assertEquals(List.of("begin 6000", "end 6000"), bench.seen("slow"));
+      assertEquals(List.of("begin 8000", "end 8000"), bench.seen("slow"));
       assertEquals(2, first.invocations().size() + second.invocations().size());
     }
   }
