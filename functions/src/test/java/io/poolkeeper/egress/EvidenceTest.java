@@ -69,7 +69,7 @@ class EvidenceTest {
     Profile profile = profiles.pool("foreign", false, false, false, POSSIBLE).build();
     assertEquals("default outbound access is assumed", Evidence.ofRemoval(profile, set()));
     assertEquals("default outbound access is assumed", Evidence.ofRemoval(profile, set(1)));
-    assertEquals("the pool was no way out for it", Evidence.ofRemoval(profile, set(0)));
+    assertEquals("still in pool a", Evidence.ofRemoval(profile, set(0)));
   }
 
   @Test
@@ -78,7 +78,10 @@ class EvidenceTest {
         new Profiles(2, Protocol.TCP, Protocol.UDP).in("a", POSSIBLE, NONE, CERTAIN, NONE).build();
     Strength[][] floor = profile.floor(profile.before(), profile.before());
     assertEquals(Map.of(Protocol.TCP, CERTAIN), Evidence.lost(profile, set(), floor));
-    assertEquals(Map.of(), Evidence.lost(profile, set(0), floor));
+    assertEquals(
+        Map.of(Protocol.TCP, CERTAIN),
+        Evidence.lost(profile, set(0), floor),
+        "held for want of a safe order: what it has is remembered");
   }
 
   @Test

@@ -74,14 +74,14 @@ class PlanTextTest {
   @Test
   void observeModeCountsNoWriteAsMade() {
     List<Planned> observed = List.of(planned(Outcome.OBSERVED));
-    String text = PlanText.of(observed, Map.of());
+    String text = PlanText.of(observed, Map.of(), false);
     assertEquals(
         "0 writes (apply mode would write 1), 1 held, 1 skipped, 1 refused.", last(text), text);
     assertEquals(1, count(text, "pool ns-web (ns/web): would be updated, 3 members"), text);
     List<Planned> both = List.of(planned(Outcome.UPDATED), planned(Outcome.OBSERVED));
     assertEquals(
         "1 write (apply mode would write 1), 2 held, 2 skipped, 2 refused.",
-        last(PlanText.of(both, Map.of())));
+        last(PlanText.of(both, Map.of(), false)));
   }
 
   private static long count(String text, String line) {
