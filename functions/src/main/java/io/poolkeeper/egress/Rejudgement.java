@@ -1,6 +1,7 @@
 package io.poolkeeper.egress;
 
 import io.poolkeeper.model.Address;
+import io.poolkeeper.model.ArmId;
 import io.poolkeeper.model.Inventory;
 import io.poolkeeper.model.LoadBalancer;
 import io.poolkeeper.model.Pool;
@@ -13,7 +14,9 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -30,28 +33,42 @@ final class Rejudgement {
   private final Map<String, Set<Address>> confirmed;
 
   Rejudgement(PlanInput input, Plan plan, LoadBalancer confirmed, Inventory inventory) {
+    this(input, plan, confirmed, inventory, Unsettled.NOTHING);
+  }
+
+  Rejudgement(
+      PlanInput input,
+      Plan plan,
+      LoadBalancer confirmed,
+      Inventory inventory,
+      Unsettled unsettled) {
     this.input = input;
     this.plan = plan;
-    this.judge = new Judge(input, inventory);
+    this.judge = new Judge(input, inventory, unsettled);
     this.planned = members(input.actual());
     this.confirmed = members(confirmed);
   }
 
   SortedSet<Address> unsafe(PoolWrite write) {
+    return new TreeSet<>(weakened(write, write.removals()).keySet());
+  }
+
+  /**
+   * @param asked of the write's removals
+   * @return those that would leave a machine weaker, and why
+   */
+  SortedMap<Address, Weakened> weakened(PoolWrite write, SortedSet<Address> asked) {
     Map<Address, Set<String>> changes = new TreeMap<>();
-    for (Address address : write.removals()) {
+    for (Address address : asked) {
       changes.put(address, changedPools(address, write));
     }
-    SortedSet<Address> unsafe = new TreeSet<>();
+    SortedMap<Address, Weakened> weakened = new TreeMap<>();
     judge
         .profiles(changes)
         .forEach(
-            (address, profile) -> {
-              if (!isSafe(profile, write)) {
-                unsafe.add(address);
-              }
-            });
-    return unsafe;
+            (address, profile) ->
+                weakened(profile, write).ifPresent(found -> weakened.put(address, found)));
+    return weakened;
   }
 
   /** Where the plan changes the address, and where it was changed otherwise since. */
@@ -73,12 +90,13 @@ final class Rejudgement {
     return changed;
   }
 
-  private boolean isSafe(Profile profile, PoolWrite write) {
+  private Optional<Weakened> weakened(Profile profile, PoolWrite write) {
     if (profile.settled().isPresent()) {
-      return true;
+      return Optional.empty();
     }
+    Optional<ArmId> machine = judge.machines().at(profile.address()).flatMap(Machines.Machine::id);
     if (profile.tooManyAnswers()) {
-      return false;
+      return Optional.of(Weakened.tooManyDoubts(machine));
     }
     BitSet before = profile.before();
     BitSet wanted = profile.before();
@@ -89,7 +107,10 @@ final class Rejudgement {
     }
     apply(profile, write, next);
     Strength[][] floor = profile.floor(before, wanted);
-    return profile.isSafe(next, floor);
+    int pool = profile.indexOf(OwnedPools.key(write.pool()));
+    return profile.isSafe(next, floor)
+        ? Optional.empty()
+        : Optional.of(Weakened.of(profile, pool, next, floor, machine));
   }
 
   /** By NIC only, nothing of it was written by us; taking an entry out ends both memberships. */

@@ -53,13 +53,18 @@ public record Inventory(
   public Inventory with(LoadBalancer loadBalancer) {
     Map<ArmId, LoadBalancer> byId = new TreeMap<>(loadBalancers.byId());
     byId.put(loadBalancer.id(), loadBalancer);
+    return with(new Part<>(byId, loadBalancers.unreadable()));
+  }
+
+  /** Without one load balancer: it is gone, or it cannot be read now. */
+  public Inventory without(ArmId loadBalancer, Optional<String> unreadable) {
+    Map<ArmId, LoadBalancer> byId = new TreeMap<>(loadBalancers.byId());
+    byId.remove(loadBalancer);
+    return with(new Part<>(byId, loadBalancers.unreadable().or(() -> unreadable)));
+  }
+
+  private Inventory with(Part<LoadBalancer> part) {
     return new Inventory(
-        new Part<>(byId, loadBalancers.unreadable()),
-        virtualNetworks,
-        nics,
-        publicIps,
-        publicPrefixes,
-        natGateways,
-        routeTables);
+        part, virtualNetworks, nics, publicIps, publicPrefixes, natGateways, routeTables);
   }
 }
