@@ -106,11 +106,30 @@ final class Rejudgement {
       next.set(i, isMember(profile, profile.pools().get(i)));
     }
     apply(profile, write, next);
-    Strength[][] floor = profile.floor(before, wanted);
+    Strength[][] floor = floor(profile, before, wanted);
     int pool = profile.indexOf(OwnedPools.key(write.pool()));
     return profile.isSafe(next, floor)
         ? Optional.empty()
         : Optional.of(Weakened.of(profile, pool, next, floor, machine));
+  }
+
+  /**
+   * As strong as before the plan; where its additions alone weaken it, as strong as after them, or
+   * after the whole plan if that is better. What the removals make of it is no measure of them.
+   */
+  private static Strength[][] floor(Profile profile, BitSet before, BitSet wanted) {
+    BitSet added = (BitSet) before.clone();
+    added.or(wanted);
+    Strength[][] floor = new Strength[profile.answers()][profile.protocols().size()];
+    for (int answer = 0; answer < floor.length; answer++) {
+      for (int p = 0; p < floor[answer].length; p++) {
+        Strength start = profile.strength(before, answer, p);
+        Strength end =
+            profile.strength(added, answer, p).orBetter(profile.strength(wanted, answer, p));
+        floor[answer][p] = end.weakerThan(start) ? end : start;
+      }
+    }
+    return floor;
   }
 
   /** By NIC only, nothing of it was written by us; taking an entry out ends both memberships. */

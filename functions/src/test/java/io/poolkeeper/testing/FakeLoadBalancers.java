@@ -54,6 +54,7 @@ public final class FakeLoadBalancers implements LoadBalancers {
   private Duration operationTime = Duration.ZERO;
   private Optional<Runnable> beforeGet = Optional.empty();
   private boolean refusesEveryWrite;
+  private ArmId asked;
   private BiConsumer<LoadBalancer, LoadBalancer> watcher = (before, after) -> {};
 
   public FakeLoadBalancers(Etags etags, TimeSource time, Tape tape) {
@@ -146,6 +147,18 @@ public final class FakeLoadBalancers implements LoadBalancers {
     return ArmReader.loadBalancer(byId.get(id));
   }
 
+  /** What the GET that is being made is about. */
+  public ArmId asked() {
+    return asked;
+  }
+
+  /** The version of each, for tests that compare whole worlds. */
+  public String shown() {
+    StringBuilder text = new StringBuilder();
+    byId.forEach((id, json) -> text.append(id.name()).append(json.path("etag").asText()));
+    return text.toString();
+  }
+
   public List<JsonNode> all() {
     return List.copyOf(byId.values());
   }
@@ -212,6 +225,7 @@ public final class FakeLoadBalancers implements LoadBalancers {
 
   @Override
   public Read get(ArmId id, String requestId) {
+    asked = id;
     return tape.call(
         "arm.get",
         () -> {
