@@ -97,8 +97,9 @@ final class HoldChoice {
     Map<String, Integer> first = new LinkedHashMap<>();
     for (int i : removals) {
       Profile.OwnPool pool = profile.pools().get(i);
+      boolean leaves = pool.member() && joined.get(i);
       for (int p = 0; p < profile.protocols().size(); p++) {
-        if (pool.mayGive(p)) {
+        if (leaves && pool.mayGive(p)) {
           first.putIfAbsent(Arrays.deepToString(pool.gives()), i);
         }
       }

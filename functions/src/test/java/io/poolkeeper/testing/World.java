@@ -63,6 +63,7 @@ public final class World {
   private Optional<String> nicsUnreadable = Optional.empty();
   private Optional<String> loadBalancersUnreadable = Optional.empty();
   private Optional<String> natGatewaysUnreadable = Optional.empty();
+  private final List<LoadBalancer.Frontend> lostFrontends = new ArrayList<>();
   private boolean networkMissing;
 
   public Controls controls = Controls.NONE;
@@ -201,6 +202,57 @@ public final class World {
     return this;
   }
 
+  /** A TCP rule with SNAT behind a public address of its own that the inventory lacks. */
+  public World lostRule(String rule, String pool) {
+    ArmId frontend = ArmId.of(LB + "/frontendIPConfigurations/fe-" + rule);
+    ArmId lost = ArmId.of(NETWORK + "publicIPAddresses/pip-" + rule);
+    lostFrontends.add(new LoadBalancer.Frontend(frontend, Optional.of(lost), Optional.empty()));
+    rules.add(
+        new LoadBalancer.BalancingRule(
+            rule,
+            EnumSet.of(Protocol.TCP),
+            Optional.of(frontend),
+            Set.of(poolId(pool)),
+            true,
+            true));
+    return this;
+  }
+
+  /** An IP pool that carries this network for all its entries. */
+  public World poolIn(ArmId network, String name, int... machines) {
+    Pool plain = new World().pool(name, machines).pools.get(0);
+    pools.add(
+        new Pool(
+            plain.id(),
+            name,
+            plain.etag(),
+            plain.provisioningState(),
+            Optional.of(network),
+            plain.entries(),
+            plain.backendIpConfigurations(),
+            plain.raw()));
+    return this;
+  }
+
+  /** A NIC in this subnet, or in one that ARM does not give. */
+  public World nicIn(Optional<ArmId> subnet, int machine) {
+    Network.Nic plain = new World().nic(machine).nics.get(0);
+    Network.IpConfiguration configuration = plain.ipConfigurations().get(0);
+    nics.add(
+        new Network.Nic(
+            plain.id(),
+            plain.virtualMachine(),
+            List.of(
+                new Network.IpConfiguration(
+                    configuration.id(),
+                    configuration.address(),
+                    true,
+                    subnet,
+                    Optional.empty(),
+                    List.of()))));
+    return this;
+  }
+
   public World outboundRule(String pool, Protocol... protocols) {
     outboundRules.add(
         new LoadBalancer.OutboundRule(
@@ -256,6 +308,8 @@ public final class World {
   }
 
   public LoadBalancer loadBalancer() {
+    List<LoadBalancer.Frontend> frontends = new ArrayList<>(lostFrontends);
+    frontends.add(new LoadBalancer.Frontend(FRONTEND, Optional.of(PIP), Optional.empty()));
     return new LoadBalancer(
         LB,
         "lb-1",
@@ -263,7 +317,7 @@ public final class World {
         "Standard",
         "Regional",
         lb,
-        List.of(new LoadBalancer.Frontend(FRONTEND, Optional.of(PIP), Optional.empty())),
+        List.copyOf(frontends),
         List.copyOf(pools),
         List.copyOf(rules),
         List.copyOf(outboundRules));
