@@ -175,7 +175,7 @@ public final class Leaning {
     Judge judge = new Judge(input, around);
     Map<Address, Machines.Machine> machines = new HashMap<>();
     asked.forEach(a -> judge.machines().at(a).ifPresent(machine -> machines.put(a, machine)));
-    Memberships memberships = new Memberships(input, around, machines, Unsettled.NOTHING);
+    Memberships memberships = new Memberships(input, around, machines);
     Snat snat =
         new Snat(
             around.loadBalancers().all().stream().filter(LoadBalancer::isStandard).toList(),

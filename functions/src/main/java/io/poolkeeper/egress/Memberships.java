@@ -41,6 +41,10 @@ final class Memberships {
     }
   }
 
+  Memberships(PlanInput input, Inventory inventory, Map<Address, Machines.Machine> machines) {
+    this(input, inventory, machines, Unsettled.NOTHING);
+  }
+
   /**
    * @param machines the addresses that are asked for; all others are passed over
    * @param unsettled what may change on other load balancers meanwhile

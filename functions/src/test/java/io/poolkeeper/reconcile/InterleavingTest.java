@@ -10,9 +10,12 @@ import io.poolkeeper.testing.Fleet;
 import io.poolkeeper.testing.Interleaved.Limits;
 import io.poolkeeper.testing.OtherLocks;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Random;
+import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
@@ -87,6 +90,87 @@ final class InterleavingTest {
   @Test
   void f03_alsoWhenBothArePausedUntilTheirLeasesHaveRunOut() {
     assertSafe("claims, a pause", UnaryOperator.identity(), new Limits(0, 0, 1, LEASES_RUN_OUT));
+  }
+
+  /** Claims run out then, and nobody promises that it is never cut off: only not for long. */
+  @Test
+  void afterAStopLongerThanAClaimTheRunThatWasStoppedPutsItBack() {
+    boolean[] wasStranded = {false};
+    Found found =
+        new Explorer(
+                InterleavingTest::bothWantToDrop,
+                List.of(Fleet.lb(1), Fleet.lb(2)),
+                new Limits(0, 0, 1, Duration.ofMinutes(11)),
+                fleet -> Optional.empty(),
+                fleet -> {
+                  wasStranded[0] |= stranded(fleet).isPresent();
+                  return fleet.memberships(MACHINE) > 0
+                      ? Optional.empty()
+                      : Optional.of("it was not put back");
+                })
+            .everything();
+    System.out.println("InterleavingTest, a stop longer than a claim: " + found);
+    assertEquals(Optional.empty(), found.wrong(), found.path().toString());
+    assertTrue(wasStranded[0], "there is something to put right");
+  }
+
+  /** -Dlives=N for more, -Dseed=N for others. */
+  @Test
+  void f03_moreOfEverythingByChance() {
+    long first = Long.getLong("seed", 1);
+    int lives = Integer.getInteger("lives", 150);
+    System.out.println("InterleavingTest: " + lives + " lives by chance from -Dseed=" + first);
+    for (long seed = first; seed < first + lives; seed++) {
+      long of = seed;
+      Found found =
+          new Explorer(
+                  () -> byChance(new Random(of)),
+                  List.of(Fleet.lb(1), Fleet.lb(2), Fleet.lb(3)),
+                  new Limits(2, 3, 1, LEASES_RUN_OUT),
+                  InterleavingTest::stranded,
+                  fleet -> settled(fleet))
+              .byChance(new Random(seed));
+      assertEquals(Optional.empty(), found.wrong(), "-Dseed=" + seed + " " + found.path());
+    }
+  }
+
+  private static Fleet byChance(Random random) {
+    Fleet fleet = Fleet.of(3, 3);
+    Map<Integer, List<String>> wanted = new TreeMap<>();
+    for (int i = 1; i <= 3; i++) {
+      List<String> nodes = new ArrayList<>();
+      List<String> members = new ArrayList<>();
+      for (int machine = 1; machine <= 3; machine++) {
+        if (random.nextInt(4) == 0) {
+          nodes.add("n" + machine);
+        }
+        if (random.nextInt(4) > 0) {
+          members.add("10.0.0." + machine);
+        }
+      }
+      wanted.put(i, nodes);
+      fleet.pool(i, members.toArray(String[]::new));
+    }
+    return fleet.wants(wanted);
+  }
+
+  /** Whoever is wanted is in, and nobody else but those that would have no way out. */
+  private static Optional<String> settled(Fleet fleet) {
+    for (int round = 1; round <= 3; round++) {
+      fleet.time.advance(Duration.ofMinutes(11));
+      fleet.runAll("settle-" + round + "-");
+    }
+    for (int machine = 1; machine <= 3; machine++) {
+      String address = "10.0.0." + machine;
+      for (int i = 1; i <= 3; i++) {
+        boolean wanted = fleet.wanted(i).contains("n" + machine);
+        boolean in = fleet.members(i).contains(address);
+        if (wanted && !in || !wanted && in && fleet.memberships(address) > 1) {
+          return Optional.of(address + " wanted in lb-" + i + ": " + wanted + ", is in: " + in);
+        }
+      }
+    }
+    return stranded(fleet);
   }
 
   @Test

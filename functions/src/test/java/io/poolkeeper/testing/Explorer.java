@@ -80,7 +80,6 @@ public final class Explorer {
 
   private Life live(List<Choice> prefix) {
     lives++;
-    if (lives % 100 == 0)
     List<Choice> path = new ArrayList<>(prefix);
     Fleet fleet = fresh.get();
     try (Interleaved life = new Interleaved(fleet, limits, started)) {

@@ -122,6 +122,10 @@ public final class Fleet {
     return publish();
   }
 
+  public List<String> wanted(int i) {
+    return services.getOrDefault("ns/s" + i, List.of());
+  }
+
   private Fleet publish() {
     ObjectNode mapping = MAPPER.createObjectNode();
     mapping.put("schema", "poolkeeper.mapping/v1");

@@ -250,10 +250,15 @@ public final class Interleaved implements AutoCloseable {
         && List.of("claims.read", "claims.write").contains(worker.call);
   }
 
-  /** Before anything is on its way or locked for all, a lease that runs out ends a run, no more. */
+  /**
+   * Before anything is on its way or locked for all, a lease that runs out ends a run, no more; and
+   * a claim that runs out matters only while its write is on its way.
+   */
   private boolean timeMatters() {
-    return fleet.claims.isLeased(Fleet.NETWORK)
-        || workers.stream().anyMatch(w -> w.effect != null && w.call.startsWith("arm.put"));
+    boolean onItsWay =
+        workers.stream().anyMatch(w -> w.effect != null && w.call.startsWith("arm.put"));
+    boolean shorterThanClaims = limits.jump().compareTo(Claims.LIFE) < 0;
+    return onItsWay || (shorterThanClaims && fleet.claims.isLeased(Fleet.NETWORK));
   }
 
   private static boolean isAlive(Worker worker) {
