@@ -53,6 +53,7 @@ public final class FakeLoadBalancers implements LoadBalancers {
   private int puts;
   private Duration operationTime = Duration.ZERO;
   private Optional<Runnable> beforeGet = Optional.empty();
+  private Optional<Runnable> afterGet = Optional.empty();
   private boolean refusesEveryWrite;
   private ArmId asked;
   private BiConsumer<LoadBalancer, LoadBalancer> watcher = (before, after) -> {};
@@ -99,6 +100,11 @@ public final class FakeLoadBalancers implements LoadBalancers {
   /** Once, right before the next GET. */
   public void beforeNextGet(Runnable action) {
     beforeGet = Optional.of(action);
+  }
+
+  /** Once, right after the next GET. */
+  public void afterNextGet(Runnable action) {
+    afterGet = Optional.of(action);
   }
 
   /** How long an operation runs; the heartbeat is asked every second. */
@@ -235,6 +241,9 @@ public final class FakeLoadBalancers implements LoadBalancers {
           if (!readFaults.isEmpty()) {
             return readFaults.poll();
           }
+          Optional<Runnable> later = afterGet;
+          afterGet = Optional.empty();
+          later.ifPresent(Runnable::run);
           return byId.containsKey(id)
               ? new Read(ReadKind.FOUND, Optional.of(read(id)), Optional.empty(), "", "")
               : new Read(

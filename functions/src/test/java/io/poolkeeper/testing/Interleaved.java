@@ -286,7 +286,7 @@ public final class Interleaved implements AutoCloseable {
 
   /** The leases of a dead worker may have been old: they run out whenever they like. */
   private void comeAgain(Worker worker) {
-    if (worker.state == State.DEAD) {
+    if (worker.state == State.DEAD && fleet.ledgers.isLeased(worker.loadBalancer)) {
       fleet.ledgers.takeAway(worker.loadBalancer);
     }
     start(add(worker.loadBalancer));
