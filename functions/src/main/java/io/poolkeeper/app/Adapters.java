@@ -5,6 +5,7 @@ import io.poolkeeper.azure.arm.ArmClient;
 import io.poolkeeper.azure.arm.ArmInventoryReader;
 import io.poolkeeper.azure.arm.ArmLoadBalancers;
 import io.poolkeeper.azure.arm.ArmOptions;
+import io.poolkeeper.azure.blob.BlobClaims;
 import io.poolkeeper.azure.blob.BlobDocuments;
 import io.poolkeeper.azure.blob.BlobGates;
 import io.poolkeeper.azure.blob.BlobLedgers;
@@ -53,6 +54,7 @@ record Adapters(Ports ports, Documents documents, QueueWatch queues) {
     Ports ports =
         new Ports(
             new BlobLedgers(state.container(StorageNames.LEDGERS), time),
+            new BlobClaims(state.container(StorageNames.EGRESS), time, reports),
             new DocumentCache(documents),
             new ArmLoadBalancers(arm, time, LONGEST_OPERATION),
             new ArmInventoryReader(arm, time, parallel),

@@ -34,14 +34,15 @@ final class Elsewhere {
   /**
    * @param lacking pools that the NIC names
    * @param unreadable why not all load balancers could be read
-   * @param nicUnknown whether the NIC itself could not be read
+   * @param maybeMember whether it may be in a pool for another reason: its NIC could not be read,
+   *     or somebody may add it meanwhile
    * @param served whether membership gives the address SNAT at all
    * @param defaultAccess whether default outbound access is to be had
    */
   static Elsewhere of(
       List<ArmId> lacking,
       Optional<String> unreadable,
-      boolean nicUnknown,
+      boolean maybeMember,
       boolean served,
       boolean defaultAccess,
       Facts facts) {
@@ -62,7 +63,7 @@ final class Elsewhere {
         values.add(Value.POSSIBLE);
       }
     }
-    if (defaultAccess && (!lacking.isEmpty() || unreadable.isPresent() || nicUnknown)) {
+    if (defaultAccess && (!lacking.isEmpty() || unreadable.isPresent() || maybeMember)) {
       values.add(Value.BLOCKS_DEFAULT_ACCESS);
     }
     return new Elsewhere(facts, doubts, values);

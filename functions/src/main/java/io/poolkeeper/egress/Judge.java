@@ -25,9 +25,18 @@ final class Judge {
   private final PublicAddresses publicAddresses;
   private final Declared declared;
   private final Inventory inventory;
+  private final Unsettled unsettled;
 
   Judge(PlanInput input, Inventory around) {
+    this(input, around, Unsettled.NOTHING);
+  }
+
+  /**
+   * @param unsettled what may change on other load balancers while the verdict is acted upon
+   */
+  Judge(PlanInput input, Inventory around, Unsettled unsettled) {
     this.input = input;
+    this.unsettled = unsettled;
     this.inventory = around.with(input.actual());
     machines = new Machines(input.mapping(), inventory);
     subnets = new Subnets(input.mapping().virtualNetwork(), inventory);
@@ -85,9 +94,10 @@ final class Judge {
     for (Address address : changes.keySet()) {
       machines.at(address).ifPresent(machine -> asked.put(address, machine));
     }
-    Memberships memberships = new Memberships(input, inventory, asked);
+    Memberships memberships = new Memberships(input, inventory, asked, unsettled);
     ProfileBuilder builder =
-        new ProfileBuilder(input, inventory, memberships, snat(), publicAddresses);
+        new ProfileBuilder(
+            input, inventory, memberships, snat(), publicAddresses, unsettled.mayJoinElsewhere());
     Map<Address, Profile> profiles = new HashMap<>();
     asked.forEach(
         (address, machine) ->

@@ -24,6 +24,7 @@ import java.util.TreeSet;
  */
 final class Memberships {
   private final PlanInput input;
+  private final Unsettled unsettled;
   private final Map<Address, Map<ArmId, Membership>> byAddress = new HashMap<>();
   private final Map<Address, List<ArmId>> lacking = new HashMap<>();
   private final Map<ArmId, Set<String>> ownedKeys = new HashMap<>();
@@ -43,13 +44,23 @@ final class Memberships {
     }
   }
 
+  Memberships(PlanInput input, Inventory inventory, Map<Address, Machines.Machine> machines) {
+    this(input, inventory, machines, Unsettled.NOTHING);
+  }
+
   /**
    * @param machines the addresses that are asked for; all others are passed over
+   * @param unsettled what may change on other load balancers meanwhile
    */
-  Memberships(PlanInput input, Inventory inventory, Map<Address, Machines.Machine> machines) {
+  Memberships(
+      PlanInput input,
+      Inventory inventory,
+      Map<Address, Machines.Machine> machines,
+      Unsettled unsettled) {
     this.input = input;
     this.inventory = inventory;
     this.machines = machines;
+    this.unsettled = unsettled;
     Map<ArmId, Address> configurations = new HashMap<>();
     machines.forEach(
         (address, machine) ->
@@ -61,6 +72,7 @@ final class Memberships {
         if (loadBalancer.isStandard()) {
           addEntries(loadBalancer, pool);
           addNics(loadBalancer, pool, configurations);
+          addDoubtful(loadBalancer, pool, machines);
         }
       }
     }
@@ -85,6 +97,16 @@ final class Memberships {
       Address address = configurations.get(configuration);
       if (address != null && counts(loadBalancer.id(), address)) {
         add(address, loadBalancer, pool, false);
+      }
+    }
+  }
+
+  /** What nothing shows any more and may still be there: always judged with and without. */
+  private void addDoubtful(
+      LoadBalancer loadBalancer, Pool pool, Map<Address, Machines.Machine> machines) {
+    for (Address address : unsettled.maybeStillIn(loadBalancer.id(), pool.name())) {
+      if (machines.containsKey(address)) {
+        add(address, loadBalancer, pool, true);
       }
     }
   }
@@ -140,7 +162,10 @@ final class Memberships {
     Map<ArmId, Membership> of = byAddress.computeIfAbsent(address, k -> new LinkedHashMap<>());
     Membership known = of.get(pool.id());
     if (known == null) {
-      of.put(pool.id(), new Membership(loadBalancer, pool, ip, !ip, ending(loadBalancer, pool)));
+      Optional<String> ending =
+          ending(loadBalancer, pool)
+              .or(() -> unsettled.ending(address, loadBalancer.id(), pool.name()));
+      of.put(pool.id(), new Membership(loadBalancer, pool, ip, !ip, ending));
     } else if (ip ? !known.ip() : !known.nic()) {
       of.put(pool.id(), new Membership(loadBalancer, pool, true, true, known.ending()));
     }

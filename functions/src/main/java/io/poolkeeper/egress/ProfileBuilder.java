@@ -25,6 +25,7 @@ final class ProfileBuilder {
   private final Memberships memberships;
   private final Snat snat;
   private final PublicAddresses publicAddresses;
+  private final boolean mayJoinElsewhere;
   private final List<Protocol> protocols;
   private final Map<String, Pool> ownPools = new HashMap<>();
 
@@ -33,12 +34,14 @@ final class ProfileBuilder {
       Inventory inventory,
       Memberships memberships,
       Snat snat,
-      PublicAddresses publicAddresses) {
+      PublicAddresses publicAddresses,
+      boolean mayJoinElsewhere) {
     this.input = input;
     this.inventory = inventory;
     this.memberships = memberships;
     this.snat = snat;
     this.publicAddresses = publicAddresses;
+    this.mayJoinElsewhere = mayJoinElsewhere;
     this.protocols = List.copyOf(input.settings().protocols());
     input.actual().pools().forEach(pool -> ownPools.put(OwnedPools.key(pool.name()), pool));
   }
@@ -95,7 +98,7 @@ final class ProfileBuilder {
           Elsewhere.of(
               memberships.lacking(address),
               memberships.unreadable(address, inventory.loadBalancers()),
-              machine.doubt().isPresent(),
+              machine.doubt().isPresent() || mayJoinElsewhere,
               served,
               defaultOutbound.possible(),
               facts);

@@ -1,7 +1,10 @@
 package io.poolkeeper.egress;
 
 import io.poolkeeper.model.Address;
+import io.poolkeeper.model.ArmId;
+import io.poolkeeper.model.HoldReason;
 import io.poolkeeper.model.Inventory;
+import io.poolkeeper.model.Ledger;
 import io.poolkeeper.model.LoadBalancer;
 import io.poolkeeper.model.Pool;
 import io.poolkeeper.model.Strength;
@@ -13,7 +16,9 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -31,29 +36,43 @@ final class Rejudgement {
   private final Map<String, Set<Address>> confirmed;
 
   Rejudgement(PlanInput input, Plan plan, LoadBalancer confirmed, Inventory inventory) {
+    this(input, plan, confirmed, inventory, Unsettled.NOTHING);
+  }
+
+  Rejudgement(
+      PlanInput input,
+      Plan plan,
+      LoadBalancer confirmed,
+      Inventory inventory,
+      Unsettled unsettled) {
     this.input = input;
     this.plan = plan;
-    this.judge = new Judge(input, inventory);
+    this.judge = new Judge(input, inventory, unsettled);
     this.memory = new HoldMemory(input.ledger(), judge.machines());
     this.planned = members(input.actual());
     this.confirmed = members(confirmed);
   }
 
   SortedSet<Address> unsafe(PoolWrite write) {
+    return new TreeSet<>(weakened(write, write.removals()).keySet());
+  }
+
+  /**
+   * @param asked of the write's removals
+   * @return those that would leave a machine weaker, and why
+   */
+  SortedMap<Address, Weakened> weakened(PoolWrite write, SortedSet<Address> asked) {
     Map<Address, Set<String>> changes = new TreeMap<>();
-    for (Address address : write.removals()) {
+    for (Address address : asked) {
       changes.put(address, changedPools(address, write));
     }
-    SortedSet<Address> unsafe = new TreeSet<>();
+    SortedMap<Address, Weakened> weakened = new TreeMap<>();
     judge
         .profiles(changes)
         .forEach(
-            (address, profile) -> {
-              if (!isSafe(profile, write)) {
-                unsafe.add(address);
-              }
-            });
-    return unsafe;
+            (address, profile) ->
+                weakened(profile, write).ifPresent(found -> weakened.put(address, found)));
+    return weakened;
   }
 
   /** Where the plan changes the address, and where it was changed otherwise since. */
@@ -75,12 +94,13 @@ final class Rejudgement {
     return changed;
   }
 
-  private boolean isSafe(Profile profile, PoolWrite write) {
+  private Optional<Weakened> weakened(Profile profile, PoolWrite write) {
     if (profile.settled().isPresent()) {
-      return isReleased(profile, write, new BitSet(), new BitSet());
+      return stillOwed(profile, write, new BitSet(), new BitSet());
     }
+    Optional<ArmId> machine = judge.machines().at(profile.address()).flatMap(Machines.Machine::id);
     if (profile.tooManyAnswers()) {
-      return false;
+      return Optional.of(Weakened.tooManyDoubts(machine));
     }
     BitSet before = profile.before();
     BitSet wanted = profile.before();
@@ -90,16 +110,50 @@ final class Rejudgement {
       next.set(i, isMember(profile, profile.pools().get(i)));
     }
     apply(profile, write, next);
-    Strength[][] floor = profile.floor(before, wanted);
-    return profile.isSafe(next, floor) && isReleased(profile, write, before, next);
+    Strength[][] floor = floor(profile, before, wanted);
+    int pool = profile.indexOf(OwnedPools.key(write.pool()));
+    return profile.isSafe(next, floor)
+        ? stillOwed(profile, write, before, next)
+        : Optional.of(Weakened.of(profile, pool, next, floor, machine));
+  }
+
+  /**
+   * As strong as before the plan; where its additions alone weaken it, as strong as after them, or
+   * after the whole plan if that is better. What the removals make of it is no measure of them.
+   */
+  private static Strength[][] floor(Profile profile, BitSet before, BitSet wanted) {
+    BitSet added = (BitSet) before.clone();
+    added.or(wanted);
+    Strength[][] floor = new Strength[profile.answers()][profile.protocols().size()];
+    for (int answer = 0; answer < floor.length; answer++) {
+      for (int p = 0; p < floor[answer].length; p++) {
+        Strength start = profile.strength(before, answer, p);
+        Strength end =
+            profile.strength(added, answer, p).orBetter(profile.strength(wanted, answer, p));
+        floor[answer][p] = end.weakerThan(start) ? end : start;
+      }
+    }
+    return floor;
   }
 
   /** What the ledger holds is released by the same rule as in the plan. */
-  private boolean isReleased(Profile profile, PoolWrite write, BitSet before, BitSet next) {
-    return memory
-        .ofEgress(OwnedPools.key(write.pool()), profile.address())
-        .map(hold -> HoldRelease.of(hold, profile, before, next, input.now()).released())
-        .orElse(true);
+  private Optional<Weakened> stillOwed(
+      Profile profile, PoolWrite write, BitSet before, BitSet next) {
+    Optional<Ledger.Hold> hold = memory.ofEgress(OwnedPools.key(write.pool()), profile.address());
+    return hold.flatMap(
+        known -> {
+          HoldRelease release = HoldRelease.of(known, profile, before, next, input.now());
+          return release.released()
+              ? Optional.empty()
+              : Optional.of(
+                  new Weakened(
+                      release.isInDoubt(profile, next)
+                          ? HoldReason.EGRESS_UNKNOWN
+                          : HoldReason.WOULD_STRAND_EGRESS,
+                      known.machine(),
+                      release.owed(),
+                      release.evidence(known)));
+        });
   }
 
   /** By NIC only, nothing of it was written by us; taking an entry out ends both memberships. */

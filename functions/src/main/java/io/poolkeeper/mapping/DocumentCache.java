@@ -35,6 +35,15 @@ public final class DocumentCache {
         cluster, controls, documents::controls, ControlsReader::read, Optional.of(Controls.NONE));
   }
 
+  /**
+   * Names of all clusters, asked for anew.
+   *
+   * @throws io.poolkeeper.port.PortException if they cannot be listed
+   */
+  public java.util.List<String> clusters() {
+    return documents.clusters();
+  }
+
   private static <T> Loaded<T> load(
       String cluster,
       ParsedDocuments<T> parsed,

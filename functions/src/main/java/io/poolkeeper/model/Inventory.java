@@ -131,14 +131,19 @@ public record Inventory(
   public Inventory with(LoadBalancer loadBalancer) {
     Map<ArmId, LoadBalancer> byId = new TreeMap<>(loadBalancers.byId());
     byId.put(loadBalancer.id(), loadBalancer);
+    return with(new Part<>(byId, loadBalancers.unreadable(), loadBalancers.causes()));
+  }
+
+  /** Without one load balancer: it is gone, or it cannot be read now. */
+  public Inventory without(ArmId loadBalancer, Optional<String> unreadable) {
+    Map<ArmId, LoadBalancer> byId = new TreeMap<>(loadBalancers.byId());
+    byId.remove(loadBalancer);
+    return with(
+        new Part<>(byId, loadBalancers.unreadable().or(() -> unreadable), loadBalancers.causes()));
+  }
+
+  private Inventory with(Part<LoadBalancer> part) {
     return new Inventory(
-        new Part<>(byId, loadBalancers.unreadable(), loadBalancers.causes()),
-        virtualNetworks,
-        nics,
-        publicIps,
-        publicPrefixes,
-        natGateways,
-        routeTables,
-        reach);
+        part, virtualNetworks, nics, publicIps, publicPrefixes, natGateways, routeTables, reach);
   }
 }

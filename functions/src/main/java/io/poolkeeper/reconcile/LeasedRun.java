@@ -232,6 +232,9 @@ final class LeasedRun {
 
   private Verdict ending() {
     List<RunFacts.Failure> failures = new ArrayList<>(facts.failures.values());
+    if (failures.isEmpty() && facts.delayed) {
+      return Verdict.of(Outcome.PARTIAL, "a removal waits for a claim");
+    }
     if (failures.isEmpty()) {
       return Verdict.of(facts.writes > 0 ? Outcome.UPDATED : Outcome.UNCHANGED);
     }

@@ -1,6 +1,7 @@
 package io.poolkeeper.reconcile;
 
 import io.poolkeeper.mapping.DocumentCache;
+import io.poolkeeper.port.Claims;
 import io.poolkeeper.port.Gates;
 import io.poolkeeper.port.Ids;
 import io.poolkeeper.port.InventoryReader;
@@ -22,6 +23,7 @@ import java.util.random.RandomGenerator;
  */
 public record Ports(
     Ledgers ledgers,
+    Claims claims,
     DocumentCache documents,
     LoadBalancers loadBalancers,
     InventoryReader inventories,

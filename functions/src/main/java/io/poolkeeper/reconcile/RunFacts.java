@@ -84,6 +84,9 @@ final class RunFacts {
   /** The ledger belongs to another cluster and is left as it is. */
   boolean foreign;
 
+  /** A removal waits for a claim, its own or that of another run: it is asked for again soon. */
+  boolean delayed;
+
   boolean possiblyWrote;
   int writes;
   int rounds;
@@ -120,6 +123,7 @@ final class RunFacts {
   void planned(Plan newPlan) {
     plan = Optional.of(newPlan);
     waits.clear();
+    delayed = false;
     for (Map.Entry<String, Failure> failed : List.copyOf(failures.entrySet())) {
       boolean open =
           newPlan.writes().stream().anyMatch(w -> w.pool().equalsIgnoreCase(failed.getKey()));

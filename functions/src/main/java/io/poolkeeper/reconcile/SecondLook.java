@@ -2,6 +2,8 @@ package io.poolkeeper.reconcile;
 
 import io.poolkeeper.egress.GuardedPlanner;
 import io.poolkeeper.model.Address;
+import io.poolkeeper.model.ArmId;
+import io.poolkeeper.model.Inventory;
 import io.poolkeeper.model.LoadBalancer;
 import io.poolkeeper.model.Outcome;
 import io.poolkeeper.model.Pool;
@@ -17,10 +19,11 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * After removals: the load balancer is read once more. A member whose way out has gone between the
- * judgement and the removal is put back at once.
+ * After removals: what they leaned on is read once more, here and on other load balancers. A member
+ * whose way out has gone between the judgement and the removal is put back at once.
  */
 final class SecondLook {
+  private static final int RETRIES = 3;
 
   /**
    * @param before the pool as it was before the write
@@ -31,61 +34,129 @@ final class SecondLook {
   private final RunFacts facts;
   private final WriteGate gate;
   private final Planned planned;
+  private final SortedSet<ArmId> leanedOn;
 
-  SecondLook(Ports ports, RunFacts facts, WriteGate gate, Planned planned) {
+  /**
+   * @param leanedOn other load balancers
+   */
+  SecondLook(
+      Ports ports, RunFacts facts, WriteGate gate, Planned planned, SortedSet<ArmId> leanedOn) {
     this.ports = ports;
     this.facts = facts;
     this.gate = gate;
     this.planned = planned;
+    this.leanedOn = leanedOn;
   }
 
-  WriteLoop.Result after(List<Removal> removals, LoadBalancer confirmed) {
-    LoadBalancers.Read read = ports.loadBalancers().get(confirmed.id(), facts.reconcileId);
-    if (read.kind() != LoadBalancers.ReadKind.FOUND) {
-      String reason = "the second look after removals got " + read.kind() + ": " + read.detail();
-      return WriteLoop.Result.stop(
-          read.kind() == LoadBalancers.ReadKind.THROTTLED
-              ? Throttling.raise(ports, facts, read.retryAfter(), reason)
-              : Verdict.of(Outcome.PARTIAL, reason));
+  /** Whether a write with this answer may have taken its removals out. */
+  static boolean mayHaveBeenMade(WriteKind kind) {
+    return switch (kind) {
+      case CONFIRMED, UNKNOWN, ABANDONED, SUPERSEDED, NOT_AS_SENT -> true;
+      case RECREATED,
+          STALE,
+          BUSY,
+          THROTTLED,
+          MEMBER_REJECTED,
+          LIMIT_REACHED,
+          FORBIDDEN,
+          POOL_NOT_FOUND,
+          LB_NOT_FOUND,
+          REFUSED ->
+          false;
+    };
+  }
+
+  /** Whether writes that did not come to their end are looked at: not while ARM asks for rest. */
+  static boolean repairs(WriteLoop.Result result, SortedSet<ArmId> leanedOn) {
+    boolean rest = result.verdict().filter(v -> v.outcome() == Outcome.THROTTLED).isPresent();
+    return !leanedOn.isEmpty() && !rest;
+  }
+
+  /**
+   * @param confirmed the load balancer as the writes left it
+   * @param otherwise the result if nothing has to be put back
+   */
+  WriteLoop.Result after(
+      List<Removal> removals, LoadBalancer confirmed, WriteLoop.Result otherwise) {
+    if (removals.isEmpty() || ports.stopping().getAsBoolean()) {
+      return otherwise;
     }
-    LoadBalancer fresh = read.loadBalancer().orElseThrow();
-    if (PoolWrites.sameMembers(fresh, confirmed)) {
-      return WriteLoop.Result.done();
-    }
-    for (Removal removal : removals) {
-      Optional<WriteLoop.Result> end = restore(removal, fresh);
-      if (end.isPresent()) {
-        return end.get();
+    Optional<WriteLoop.Result> restored = Optional.empty();
+    for (int i = 0; i < removals.size() + RETRIES; i++) {
+      LoadBalancers.Read read = ports.loadBalancers().get(confirmed.id(), facts.reconcileId);
+      if (read.kind() != LoadBalancers.ReadKind.FOUND) {
+        return WriteLoop.Result.stop(notRead(read));
       }
+      LoadBalancer fresh = read.loadBalancer().orElseThrow();
+      boolean same = PoolWrites.sameMembers(fresh, confirmed);
+      if (same && leanedOn.isEmpty()) {
+        return otherwise;
+      }
+      FreshReads.Fresh around = new FreshReads(ports, facts).read(planned.inventory(), leanedOn);
+      if (around.throttled().isPresent()) {
+        return WriteLoop.Result.stop(around.throttled().get());
+      }
+      if (!around.read().containsAll(leanedOn)) {
+        return WriteLoop.Result.stop(
+            Verdict.of(Outcome.PARTIAL, "what removals leaned on could not be read again"));
+      }
+      Optional<PoolWrite> lost = lost(removals, fresh, around.inventory());
+      if (lost.isEmpty()) {
+        return restored.orElse(
+            same || otherwise.kind() != WriteLoop.Kind.DONE ? otherwise : changedByOthers());
+      }
+      int writes = facts.writes;
+      WriteLoop.Result result = putBack(fresh.pool(lost.get().pool()).orElseThrow(), lost.get());
+      if (result.kind() == WriteLoop.Kind.STOP && facts.writes == writes) {
+        return result;
+      }
+      restored = Optional.of(result);
     }
+    return restored.orElse(otherwise);
+  }
+
+  private Verdict notRead(LoadBalancers.Read read) {
+    String reason = "the second look after removals got " + read.kind() + ": " + read.detail();
+    return read.kind() == LoadBalancers.ReadKind.THROTTLED
+        ? Throttling.raise(ports, facts, read.retryAfter(), reason)
+        : Verdict.of(Outcome.PARTIAL, reason);
+  }
+
+  private static WriteLoop.Result changedByOthers() {
     return WriteLoop.Result.again(true, "the load balancer was changed by somebody else meanwhile");
   }
 
-  private Optional<WriteLoop.Result> restore(Removal removal, LoadBalancer fresh) {
-    Optional<Pool> pool = fresh.pool(removal.write().pool());
-    if (pool.isEmpty()) {
-      return Optional.empty();
+  /** The first pool into which members have to go back. */
+  private Optional<PoolWrite> lost(List<Removal> removals, LoadBalancer fresh, Inventory around) {
+    for (Removal removal : removals) {
+      Optional<Pool> pool = fresh.pool(removal.write().pool());
+      if (pool.isEmpty()) {
+        continue;
+      }
+      SortedSet<Address> lost =
+          new TreeSet<>(
+              GuardedPlanner.unsafeRemovals(
+                  planned.input(),
+                  planned.plan(),
+                  PoolWrites.withoutAdditions(removal.write(), removal.write().added()),
+                  fresh.withPool(removal.before()),
+                  around));
+      lost.removeAll(PoolWrites.members(pool.get()));
+      if (!lost.isEmpty()) {
+        SortedMap<Address, String> additions = new TreeMap<>();
+        lost.forEach(address -> additions.put(address, name(removal.before(), address)));
+        return Optional.of(new PoolWrite(pool.get().name(), additions, new TreeSet<>()));
+      }
     }
-    SortedSet<Address> lost =
-        new TreeSet<>(
-            GuardedPlanner.unsafeRemovals(
-                planned.input(),
-                planned.plan(),
-                PoolWrites.withoutAdditions(removal.write(), removal.write().added()),
-                fresh.withPool(removal.before()),
-                planned.inventory()));
-    lost.removeAll(PoolWrites.members(pool.get()));
-    return lost.isEmpty() ? Optional.empty() : Optional.of(putBack(removal, pool.get(), lost));
+    return Optional.empty();
   }
 
-  private WriteLoop.Result putBack(Removal removal, Pool pool, SortedSet<Address> lost) {
+  private WriteLoop.Result putBack(Pool pool, PoolWrite write) {
     Optional<Verdict> closed = gate.closed(planned);
     if (closed.isPresent()) {
-      return WriteLoop.Result.stop(closed.get());
+      return WriteLoop.Result.stop(
+          new LateRepair(ports, facts, planned).putBack(pool, write, closed.get()));
     }
-    SortedMap<Address, String> additions = new TreeMap<>();
-    lost.forEach(address -> additions.put(address, name(removal.before(), address)));
-    PoolWrite write = new PoolWrite(pool.name(), additions, new TreeSet<>());
     Written written =
         ports
             .loadBalancers()
@@ -99,7 +170,7 @@ final class SecondLook {
     if (written.kind() == WriteKind.CONFIRMED) {
       facts.confirmed(write);
       facts.restores.add(ports.time().now());
-      facts.notes.add("put back into " + pool.name() + ": " + lost);
+      facts.notes.add("put back into " + pool.name() + ": " + write.added());
     }
     String why = "pool " + pool.name() + " was restored: " + written.kind();
     return WriteLoop.Result.again(true, why);

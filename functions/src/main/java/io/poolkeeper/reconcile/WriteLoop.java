@@ -102,6 +102,7 @@ final class WriteLoop {
   private final RunFacts facts;
   private final WriteGate gate;
   private final Rejections rejections;
+  private final ClaimStep claims;
   private Round round;
 
   WriteLoop(Ports ports, RunFacts facts, WriteGate gate, Rejections rejections) {
@@ -109,6 +110,7 @@ final class WriteLoop {
     this.facts = facts;
     this.gate = gate;
     this.rejections = rejections;
+    this.claims = new ClaimStep(ports, facts, gate);
   }
 
   /** What is known of the load balancer after the last write. */
@@ -122,13 +124,27 @@ final class WriteLoop {
 
   Result run(Planned planned) {
     round = new Round(planned);
-    for (PoolWrite write : planned.plan().writes()) {
+    claims.begin();
+    Result result = writes(planned.plan());
+    boolean looks =
+        result.kind() == Kind.DONE
+            ? !round.removals.isEmpty()
+            : SecondLook.repairs(result, claims.leanedOn());
+    if (looks) {
+      result = secondLook(result);
+    }
+    claims.end();
+    return result;
+  }
+
+  private Result writes(Plan plan) {
+    for (PoolWrite write : plan.writes()) {
       Optional<Result> end = make(write);
       if (end.isPresent()) {
         return end.get();
       }
     }
-    return round.removals.isEmpty() ? Result.done() : secondLook();
+    return Result.done();
   }
 
   private Optional<Result> make(PoolWrite planned) {
@@ -137,12 +153,16 @@ final class WriteLoop {
     }
     Optional<PoolWrite> write = Optional.of(planned);
     while (write.isPresent()) {
-      PoolWrite allowed = withoutUnsafe(withoutRefused(write.get()));
-      if (isEmpty(allowed)) {
+      PoolWrite safe = withoutUnsafe(withoutRefused(write.get()));
+      ClaimStep.Result claimed = claims.before(round.planned, round.confirmed, safe);
+      PoolWrite allowed = claimed.write();
+      if (isEmpty(allowed) && claimed.stop().isEmpty()) {
         return Optional.empty();
       }
-      Optional<Verdict> closed = gate.closed(round.planned).or(() -> countRestores(allowed));
+      Optional<Verdict> closed =
+          claimed.stop().or(() -> gate.closed(round.planned)).or(() -> countRestores(allowed));
       if (closed.isPresent()) {
+        claims.notMade(allowed);
         return Optional.of(Result.stop(closed.get()));
       }
       Step step = put(allowed);
@@ -173,6 +193,7 @@ final class WriteLoop {
     Pool pool = round.confirmed.pool(write.pool()).orElseThrow();
     String ifMatch = round.etags.ifMatch(write.pool());
     if (ifMatch.isEmpty()) {
+      claims.notMade(write);
       return Step.end(Result.again(true, "no etag is known for pool " + write.pool()));
     }
     facts.possiblyWrote = true;
@@ -184,13 +205,17 @@ final class WriteLoop {
     if (!written.correlationId().isEmpty()) {
       facts.correlationIds.add(written.correlationId());
     }
+    claims.answered(write, written.kind());
+    if (!write.removals().isEmpty() && SecondLook.mayHaveBeenMade(written.kind())) {
+      round.removals.add(new SecondLook.Removal(pool, write));
+    }
     return step(pool, write, written);
   }
 
   /** The one place that says what each of Azure's answers means for the run. */
   private Step step(Pool pool, PoolWrite write, Written written) {
     return switch (written.kind()) {
-      case CONFIRMED -> confirmed(pool, write, written);
+      case CONFIRMED -> confirmed(write, written);
       case STALE -> Step.end(stale(write, written));
       case SUPERSEDED, BUSY, NOT_AS_SENT, POOL_NOT_FOUND -> Step.end(again(write, written));
       case UNKNOWN -> {
@@ -215,16 +240,13 @@ final class WriteLoop {
     };
   }
 
-  private Step confirmed(Pool before, PoolWrite write, Written written) {
+  private Step confirmed(PoolWrite write, Written written) {
     Pool result = written.pool().orElseThrow();
     round.confirmed = round.confirmed.withPool(result);
     round.etags.written(result);
     round.confirmedWrites++;
     facts.confirmed(write);
     facts.restored += restored(write);
-    if (!write.removals().isEmpty()) {
-      round.removals.add(new SecondLook.Removal(before, write));
-    }
     return Step.next();
   }
 
@@ -349,9 +371,9 @@ final class WriteLoop {
   }
 
   /** Reads again what the removals leaned on, and puts back what has lost its ground meanwhile. */
-  private Result secondLook() {
-    SecondLook look = new SecondLook(ports, facts, gate, round.planned);
-    return look.after(round.removals, round.confirmed);
+  private Result secondLook(Result result) {
+    SecondLook look = new SecondLook(ports, facts, gate, round.planned, claims.leanedOn());
+    return look.after(round.removals, round.confirmed, result);
   }
 
   private static boolean isEmpty(PoolWrite write) {

@@ -85,6 +85,19 @@ public final class FakeLedgers implements Ledgers {
     return blob != null && leased(blob);
   }
 
+  /** What of the blobs decides anything, for tests that compare whole worlds. */
+  public String shown() {
+    StringBuilder text = new StringBuilder();
+    new java.util.TreeMap<>(blobs)
+        .forEach(
+            (id, blob) ->
+                text.append(id.name())
+                    .append(new String(blob.content, java.nio.charset.StandardCharsets.UTF_8))
+                    .append(blob.version)
+                    .append(leased(blob) ? blob.leaseId + blob.leasedUntil : "free"));
+    return text.toString();
+  }
+
   private static Blob empty(ArmId id) {
     Blob blob = new Blob();
     blob.content = LedgerCodec.write(Ledger.EMPTY);

@@ -54,7 +54,9 @@ public final class FakeLoadBalancers implements LoadBalancers {
   private int puts;
   private Duration operationTime = Duration.ZERO;
   private Optional<Runnable> beforeGet = Optional.empty();
+  private Optional<Runnable> afterGet = Optional.empty();
   private boolean refusesEveryWrite;
+  private ArmId asked;
   private BiConsumer<LoadBalancer, LoadBalancer> watcher = (before, after) -> {};
 
   public FakeLoadBalancers(Etags etags, TimeSource time, Tape tape) {
@@ -101,6 +103,11 @@ public final class FakeLoadBalancers implements LoadBalancers {
     beforeGet = Optional.of(action);
   }
 
+  /** Once, right after the next GET. */
+  public void afterNextGet(Runnable action) {
+    afterGet = Optional.of(action);
+  }
+
   /** How long an operation runs; the heartbeat is asked every second. */
   public void operationTime(Duration duration) {
     operationTime = duration;
@@ -145,6 +152,18 @@ public final class FakeLoadBalancers implements LoadBalancers {
 
   public LoadBalancer read(ArmId id) {
     return ArmReader.loadBalancer(byId.get(id));
+  }
+
+  /** What the GET that is being made is about. */
+  public ArmId asked() {
+    return asked;
+  }
+
+  /** The version of each, for tests that compare whole worlds. */
+  public String shown() {
+    StringBuilder text = new StringBuilder();
+    byId.forEach((id, json) -> text.append(id.name()).append(json.path("etag").asText()));
+    return text.toString();
   }
 
   public List<JsonNode> all() {
@@ -233,6 +252,7 @@ public final class FakeLoadBalancers implements LoadBalancers {
 
   @Override
   public Read get(ArmId id, String requestId) {
+    asked = id;
     return tape.call(
         "arm.get",
         () -> {
@@ -242,6 +262,9 @@ public final class FakeLoadBalancers implements LoadBalancers {
           if (!readFaults.isEmpty()) {
             return readFaults.poll();
           }
+          Optional<Runnable> later = afterGet;
+          afterGet = Optional.empty();
+          later.ifPresent(Runnable::run);
           return byId.containsKey(id)
               ? new Read(ReadKind.FOUND, Optional.of(read(id)), Optional.empty(), "", "")
               : new Read(

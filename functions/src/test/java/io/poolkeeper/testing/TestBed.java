@@ -49,6 +49,7 @@ public final class TestBed {
   public final ManualTime time = new ManualTime();
   public final Tape tape = new Tape();
   public final FakeLedgers ledgers = new FakeLedgers(time, tape);
+  public final FakeClaims claims = new FakeClaims(time, tape);
   public final FakeDocuments documents = new FakeDocuments(tape);
   public final FakeLoadBalancers arm;
   public final FakeWorkQueue queue = new FakeWorkQueue(time, tape);
@@ -163,6 +164,7 @@ public final class TestBed {
   public Ports ports() {
     return new Ports(
         ledgers,
+        claims,
         cache,
         arm,
         (mapping, actual, allowed, requestId) ->

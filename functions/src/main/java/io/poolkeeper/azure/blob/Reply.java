@@ -15,6 +15,7 @@ import java.util.Optional;
  *
  * @param code storage's error code, empty text with success
  * @param date storage's clock, in whole seconds
+ * @param lastModified of the blob, in whole seconds, with a GET
  * @param length of the whole blob, with a GET
  * @param content with a GET, empty if the blob is longer than the limit
  */
@@ -23,6 +24,7 @@ record Reply(
     String code,
     Optional<String> etag,
     Optional<Instant> date,
+    Optional<Instant> lastModified,
     long length,
     byte[] content) {
 
@@ -36,13 +38,21 @@ record Reply(
         "",
         Optional.ofNullable(headers.getValue(HttpHeaderName.ETAG)),
         date(headers.getValue(HttpHeaderName.DATE)),
+        date(headers.getValue(HttpHeaderName.LAST_MODIFIED)),
         length,
         content);
   }
 
   static Reply of(BlobStorageException answer) {
     Reply bare = of(answer.getStatusCode(), answer.getResponse().getHeaders());
-    return new Reply(bare.status, StorageFault.code(answer), bare.etag, bare.date, 0, new byte[0]);
+    return new Reply(
+        bare.status,
+        StorageFault.code(answer),
+        bare.etag,
+        bare.date,
+        bare.lastModified,
+        0,
+        new byte[0]);
   }
 
   boolean success() {

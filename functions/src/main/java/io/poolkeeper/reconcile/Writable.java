@@ -1,0 +1,88 @@
+package io.poolkeeper.reconcile;
+
+import io.poolkeeper.egress.PoolRef;
+import io.poolkeeper.mapping.Loaded;
+import io.poolkeeper.model.ArmId;
+import io.poolkeeper.model.Ledger;
+import io.poolkeeper.model.Mapping;
+import io.poolkeeper.plan.OwnedPools;
+import io.poolkeeper.port.Ledgers;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/**
+ * Which pools this app may write: those that any mapping names, and those that a run may still be
+ * writing by a mapping that named them before. Where a mapping cannot be read, any pool may be one.
+ */
+final class Writable {
+  private final Ports ports;
+  private final List<Mapping> mappings;
+  private final boolean anyMayBe;
+  private final Map<ArmId, Set<String>> named = new HashMap<>();
+  private final Map<ArmId, Ledgers.Read> ledgers = new HashMap<>();
+
+  private Writable(Ports ports, List<Mapping> mappings, boolean anyMayBe) {
+    this.ports = ports;
+    this.mappings = mappings;
+    this.anyMayBe = anyMayBe;
+  }
+
+  /** One list of the clusters, and for each a mapping that mostly costs a 304. */
+  static Writable now(Ports ports, Mapping own) {
+    List<Mapping> mappings = new ArrayList<>(List.of(own));
+    boolean unknown = false;
+    for (String cluster : ports.documents().clusters()) {
+      Loaded<Mapping> read = ports.documents().mapping(cluster);
+      read.value().ifPresent(mappings::add);
+      unknown |= read.value().isEmpty();
+    }
+    return new Writable(ports, mappings, unknown);
+  }
+
+  boolean test(PoolRef pool) {
+    return anyMayBe
+        || named.computeIfAbsent(pool.loadBalancer(), this::named).contains(pool.key())
+        || wasNamed(pool);
+  }
+
+  private Set<String> named(ArmId loadBalancer) {
+    Set<String> keys = new TreeSet<>();
+    for (Mapping mapping : mappings) {
+      mapping
+          .loadBalancer(loadBalancer)
+          .ifPresent(entry -> keys.addAll(OwnedPools.keys(mapping, entry)));
+    }
+    return keys;
+  }
+
+  /** A run that started with an older mapping may not have ended yet. */
+  private boolean wasNamed(PoolRef pool) {
+    Ledgers.Read read =
+        ledgers.computeIfAbsent(pool.loadBalancer(), id -> ports.ledgers().read(id));
+    Ledger ledger = read.ledger();
+    return switch (read.condition()) {
+      case MISSING -> false;
+      case UNREADABLE -> true;
+      case FINE ->
+          ledger.startedNotFinished()
+              || ledger.mapping().stream().anyMatch(m -> m.pools().contains(pool.key()));
+    };
+  }
+
+  /** Load balancers that mappings of a network name, but one. */
+  SortedSet<ArmId> loadBalancers(ArmId network, ArmId without) {
+    SortedSet<ArmId> ids = new TreeSet<>();
+    for (Mapping mapping : mappings) {
+      if (mapping.virtualNetwork().equals(network)) {
+        mapping.loadBalancers().values().forEach(entry -> ids.add(entry.id()));
+      }
+    }
+    ids.remove(without);
+    return ids;
+  }
+}
