@@ -203,6 +203,37 @@ final class ClaimStepTest {
     assertEquals(HoldReason.WOULD_STRAND_EGRESS, hold(fleet, 1).reason());
   }
 
+  /** Only lb-1 gives it SNAT; without any pool it would have default outbound access. */
+  private static Fleet leaningOnAbsence() {
+    Fleet fleet = Fleet.of(2, 1).pool(1, MACHINE).withoutSnat(2).wants(Map.of());
+    fleet.defaultOutbound = true;
+    return fleet;
+  }
+
+  @Test
+  void whoLeansOnBeingInNoOtherPoolClaimsToo() {
+    Fleet fleet = leaningOnAbsence();
+    assertEquals(Outcome.UPDATED, run(fleet, 1));
+    assertTrue(count(fleet, "claims.write") > 0);
+  }
+
+  @Test
+  void aMembershipThatIsPerhapsStillThereBlocksDefaultOutbound() {
+    Fleet fleet = leaningOnAbsence();
+    fleet.claims.put(Fleet.NETWORK, claim(fleet, 2));
+    assertEquals(Outcome.PARTIAL, run(fleet, 1));
+    assertEquals(List.of(MACHINE), fleet.members(1));
+    assertEquals(HoldReason.EGRESS_UNKNOWN, hold(fleet, 1).reason());
+  }
+
+  @Test
+  void theSecondLookSeesThatItWasAddedElsewhere() {
+    Fleet fleet = leaningOnAbsence();
+    fleet.arm.beforePut(0, () -> fleet.pool(2, MACHINE));
+    run(fleet, 1);
+    assertEquals(List.of(MACHINE), fleet.members(1));
+  }
+
   @Test
   void f47_ifTheNewLoadBalancerRefusesTheAddressTheOldOneKeepsIt() {
     Fleet fleet = Fleet.of(2, 1).pool(1, MACHINE).wants(Map.of(2, List.of("n1")));
