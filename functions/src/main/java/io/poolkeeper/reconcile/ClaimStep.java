@@ -1,28 +1,15 @@
 package io.poolkeeper.reconcile;
 
 import io.poolkeeper.egress.Leaning;
-import io.poolkeeper.egress.PoolRef;
-import io.poolkeeper.egress.Weakened;
 import io.poolkeeper.model.Address;
 import io.poolkeeper.model.ArmId;
-import io.poolkeeper.model.Claim;
-import io.poolkeeper.model.HoldReason;
 import io.poolkeeper.model.LoadBalancer;
-import io.poolkeeper.plan.Plan;
 import io.poolkeeper.plan.PoolWrite;
 import io.poolkeeper.port.Claims;
 import io.poolkeeper.port.LoadBalancers.WriteKind;
-import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Collection;
-import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.SortedMap;
 import java.util.SortedSet;
-import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.Predicate;
 
 /**
  * Right before a PUT with removals: what they lean on elsewhere is read again, and where another
@@ -30,16 +17,14 @@ import java.util.function.Predicate;
  * lease first and the claims' second, and under the second nobody waits for anything but reads.
  */
 final class ClaimStep {
-  private static final int TRIES = 6;
   private static final int TRIES_TO_DROP = 3;
-  private static final Duration ROOM = Duration.ofSeconds(5);
 
-  private final Ports ports;
-  private final RunFacts facts;
-  private final WriteGate gate;
-  private final FreshReads reads;
-  private final OwnClaims own;
-  private final SortedSet<ArmId> leanedOn = new TreeSet<>();
+  final Ports ports;
+  final RunFacts facts;
+  final WriteGate gate;
+  final FreshReads reads;
+  final OwnClaims own;
+  final SortedSet<ArmId> leanedOn = new TreeSet<>();
 
   /**
    * @param write what is left of it
@@ -71,7 +56,7 @@ final class ClaimStep {
     SortedSet<Address> outside = leaning.outside();
     return outside.isEmpty()
         ? new Result(write, Optional.empty())
-        : new OneWrite(planned, confirmed, write, leaning).lean(outside);
+        : new ClaimedWrite(this, planned, confirmed, write, leaning).lean(outside);
   }
 
   /** The answer to the PUT: whatever may still be on its way stays claimed. */
@@ -137,243 +122,9 @@ final class ClaimStep {
     }
   }
 
-  private void pauseBefore(int attempt) {
+  void pauseBefore(int attempt) {
     if (attempt > 0) {
       ports.time().pause(Backoff.round(attempt - 1, ports.random().nextDouble()));
     }
-  }
-
-  /** The way of one write's removals. */
-  private final class OneWrite {
-    private final Planned planned;
-    private final LoadBalancer confirmed;
-    private final PoolWrite write;
-    private final Leaning leaning;
-    private final ArmId network;
-    private final SortedSet<Address> left = new TreeSet<>();
-
-    OneWrite(Planned planned, LoadBalancer confirmed, PoolWrite write, Leaning leaning) {
-      this.planned = planned;
-      this.confirmed = confirmed;
-      this.write = write;
-      this.leaning = leaning;
-      this.network = planned.input().mapping().virtualNetwork();
-    }
-
-    Result lean(SortedSet<Address> outside) {
-      Writable writable = Writable.now(ports, planned.input().mapping());
-      SortedSet<ArmId> mayJoin =
-          planned.input().settings().assumeDefaultOutbound()
-              ? writable.loadBalancers(network, planned.actual().id())
-              : new TreeSet<>();
-      Predicate<PoolRef> neverWritten = pool -> !writable.test(pool);
-      SortedSet<Address> contested =
-          keys(leaning.weakened(outside, neverWritten, !mayJoin.isEmpty(), List.of()));
-      SortedSet<Address> uncontested = new TreeSet<>(outside);
-      uncontested.removeAll(contested);
-      Optional<Verdict> stop = Optional.empty();
-      if (!uncontested.isEmpty()) {
-        stop = look(uncontested, neverWritten, !mayJoin.isEmpty(), contested);
-      }
-      if (stop.isEmpty() && !contested.isEmpty()) {
-        stop = claim(contested, mayJoin);
-      }
-      return new Result(PoolWrites.withoutRemovals(write, left), stop);
-    }
-
-    /**
-     * Nobody here takes away what these lean on: reading it again is enough. What has lost it may
-     * still lean on something else.
-     */
-    private Optional<Verdict> look(
-        SortedSet<Address> asked,
-        Predicate<PoolRef> neverWritten,
-        boolean mayJoin,
-        SortedSet<Address> contested) {
-      SortedSet<ArmId> on = loadBalancers(leaning.leans(asked, neverWritten, mayJoin, List.of()));
-      FreshReads.Fresh fresh = reads.read(planned.inventory(), on);
-      contested.addAll(
-          leaning
-              .in(fresh.inventory())
-              .weakened(
-                  asked,
-                  pool -> neverWritten.test(pool) && fresh.read().contains(pool.loadBalancer()),
-                  mayJoin,
-                  List.of())
-              .keySet());
-      leanedOn.addAll(on);
-      return fresh.throttled();
-    }
-
-    private Optional<Verdict> claim(SortedSet<Address> asked, SortedSet<ArmId> mayJoin) {
-      String problem = "";
-      for (int i = 0; i < TRIES; i++) {
-        pauseBefore(i);
-        if (i > 0 && !gate.beat()) {
-          return Optional.of(gate.abandoned());
-        }
-        Optional<Claims.Lease> acquired =
-            ports.claims().acquire(network, ports.ids().next()).lease();
-        if (acquired.isEmpty()) {
-          problem = "the lease on the claims of network " + network.name() + " stayed busy";
-          continue;
-        }
-        Claims.Lease lease = acquired.get();
-        Attempt attempt;
-        try {
-          attempt = underLease(lease, asked, mayJoin);
-        } finally {
-          lease.release();
-        }
-        if (!attempt.again()) {
-          return attempt.stop();
-        }
-        problem = attempt.problem();
-      }
-      return delay(asked, problem);
-    }
-
-    /**
-     * @param again the lease did not last
-     */
-    private record Attempt(boolean again, String problem, Optional<Verdict> stop) {
-      static Attempt done(Optional<Verdict> stop) {
-        return new Attempt(false, "", stop);
-      }
-    }
-
-    private Attempt underLease(
-        Claims.Lease lease, SortedSet<Address> asked, SortedSet<ArmId> mayJoin) {
-      Claims.Read read = lease.read();
-      if (read.condition() == Claims.Condition.UNREADABLE) {
-        String problem = "the claims could not be read: " + read.problem().orElse("");
-        return Attempt.done(delay(asked, problem));
-      }
-      List<Claim> others = own.ofOthers(read.claims());
-      Looked looked = new Looked(others, mayJoin);
-      Optional<Verdict> stop = looked.judge(asked);
-      if (stop.isPresent()) {
-        return Attempt.done(stop);
-      }
-      SortedSet<Address> free = new TreeSet<>(asked);
-      free.removeAll(looked.weak.keySet());
-      if (!free.isEmpty()) {
-        if (!lease.deadline().leaves(ROOM)) {
-          return new Attempt(true, "reading what it leans on took too long", Optional.empty());
-        }
-        switch (lease.write(own.with(read.claims(), write.pool(), free, lease.serverDate()))) {
-          case OK -> own.written(network, write.pool(), free);
-          case LOST -> {
-            return new Attempt(true, "the lease on the claims did not last", Optional.empty());
-          }
-          case FULL -> {
-            hold(looked);
-            return Attempt.done(delay(free, "there are too many claims at once"));
-          }
-        }
-      }
-      leanedOn.addAll(looked.fresh.read());
-      hold(looked);
-      return Attempt.done(Optional.empty());
-    }
-
-    /** Held for the reason that is true without the claims; if there is none, it only waits. */
-    private void hold(Looked looked) {
-      SortedMap<Address, Weakened> anyway = looked.withoutClaims();
-      looked.weak.forEach(
-          (address, weakened) -> {
-            facts.delayed |= !anyway.containsKey(address);
-            Weakened why = anyway.getOrDefault(address, weakened);
-            hold(address, why.reason(), why.machine(), why.lost(), why.evidence());
-          });
-    }
-
-    private Optional<Verdict> delay(Collection<Address> addresses, String problem) {
-      facts.delayed = true;
-      for (Address address : addresses) {
-        hold(address, HoldReason.WAITS_FOR_ADDITION, Optional.empty(), Map.of(), problem);
-      }
-      return Optional.empty();
-    }
-
-    private void hold(
-        Address address,
-        HoldReason reason,
-        Optional<ArmId> machine,
-        Map<io.poolkeeper.model.Protocol, io.poolkeeper.model.Strength> lost,
-        String evidence) {
-      left.add(address);
-      List<Plan.Held> held = facts.waits.computeIfAbsent(write.pool(), p -> new ArrayList<>());
-      held.removeIf(known -> known.address().equals(address));
-      String node = PoolWrites.nameOf(confirmed, write.pool(), address);
-      held.add(new Plan.Held(address, node, reason, machine, lost, evidence));
-    }
-
-    /** What was read under the lease, and what it means. */
-    private final class Looked {
-      private final List<Claim> others;
-      private final SortedSet<ArmId> mayJoin;
-      private FreshReads.Fresh fresh =
-          new FreshReads.Fresh(planned.inventory(), new TreeSet<>(), Optional.empty());
-      private SortedMap<Address, Weakened> weak = new TreeMap<>();
-
-      Looked(List<Claim> others, SortedSet<ArmId> mayJoin) {
-        this.others = others;
-        this.mayJoin = mayJoin;
-      }
-
-      /** First what is probably enough; what is still weak then gets everything there is. */
-      Optional<Verdict> judge(SortedSet<Address> asked) {
-        SortedMap<Address, Leaning.Lean> leans =
-            leaning.leans(asked, pool -> true, !mayJoin.isEmpty(), others);
-        SortedSet<ArmId> on = loadBalancers(leans);
-        if (leans.values().stream().anyMatch(Leaning.Lean::absence)) {
-          on.addAll(mayJoin);
-        }
-        read(on);
-        weak = weakened(asked, others);
-        SortedSet<ArmId> rest = leaning.givingTo(keys(weak));
-        if (!weak.isEmpty()) {
-          rest.addAll(mayJoin);
-        }
-        rest.removeAll(on);
-        if (fresh.throttled().isEmpty() && !rest.isEmpty()) {
-          read(rest);
-          weak = weakened(asked, others);
-        }
-        return fresh.throttled();
-      }
-
-      SortedMap<Address, Weakened> withoutClaims() {
-        return weak.isEmpty() ? weak : weakened(keys(weak), List.of());
-      }
-
-      private void read(SortedSet<ArmId> on) {
-        FreshReads.Fresh more = reads.read(fresh.inventory(), on);
-        SortedSet<ArmId> read = new TreeSet<>(fresh.read());
-        read.addAll(more.read());
-        fresh = new FreshReads.Fresh(more.inventory(), read, more.throttled());
-      }
-
-      private SortedMap<Address, Weakened> weakened(SortedSet<Address> asked, List<Claim> claims) {
-        return leaning
-            .in(fresh.inventory())
-            .weakened(
-                asked,
-                pool -> fresh.read().contains(pool.loadBalancer()),
-                !fresh.read().containsAll(mayJoin),
-                claims);
-      }
-    }
-  }
-
-  private static SortedSet<Address> keys(SortedMap<Address, ?> map) {
-    return new TreeSet<>(map.keySet());
-  }
-
-  private static SortedSet<ArmId> loadBalancers(SortedMap<Address, Leaning.Lean> leans) {
-    SortedSet<ArmId> ids = new TreeSet<>();
-    leans.values().forEach(l -> l.memberships().forEach(pool -> ids.add(pool.loadBalancer())));
-    return ids;
   }
 }

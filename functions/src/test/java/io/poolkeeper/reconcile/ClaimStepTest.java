@@ -5,10 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.poolkeeper.model.Address;
+import io.poolkeeper.model.Cause;
 import io.poolkeeper.model.Claim;
 import io.poolkeeper.model.HoldReason;
 import io.poolkeeper.model.Ledger;
 import io.poolkeeper.model.Outcome;
+import io.poolkeeper.model.Request;
 import io.poolkeeper.port.LoadBalancers.ReadKind;
 import io.poolkeeper.port.LoadBalancers.WriteKind;
 import io.poolkeeper.testing.FakeLoadBalancers;
@@ -90,7 +92,7 @@ final class ClaimStepTest {
     assertEquals(HoldReason.EGRESS_UNKNOWN, hold(fleet, 1).reason());
     String waits = fleet.reports.last().fields().toString();
     assertTrue(waits.contains("another run") && waits.contains("lb-2/ns-s2"), waits);
-    assertEquals(1, fleet.queue.sent().size(), "it is asked for again");
+    assertEquals(1, retries(fleet).size(), "it is asked for again");
     fleet.time.advance(Duration.ofMinutes(6));
     assertEquals(Outcome.UPDATED, run(fleet, 1), "the claim has run out");
   }
@@ -131,8 +133,8 @@ final class ClaimStepTest {
     assertEquals(List.of(MACHINE, "10.0.0.2"), fleet.members(1), "the addition goes ahead");
     assertEquals(HoldReason.WAITS_FOR_ADDITION, hold(fleet, 1).reason());
     assertTrue(count(fleet, "claims.acquire") <= 6);
-    assertEquals(1, fleet.queue.sent().size());
-    assertEquals(1, fleet.queue.sent().get(0).request().attempt());
+    assertEquals(1, retries(fleet).size());
+    assertEquals(1, retries(fleet).get(0).attempt());
     fleet.time.advance(Duration.ofMinutes(3));
     assertEquals(Outcome.UPDATED, run(fleet, 1));
     assertEquals(List.of("10.0.0.2"), fleet.members(1));
@@ -201,6 +203,45 @@ final class ClaimStepTest {
     run(fleet, 1);
     assertEquals(List.of(MACHINE), fleet.members(1));
     assertEquals(HoldReason.WOULD_STRAND_EGRESS, hold(fleet, 1).reason());
+  }
+
+  /** Only lb-1 gives it SNAT; without any pool it would have default outbound access. */
+  /** Without the second look that every new hold asks for. */
+  private static List<Request> retries(Fleet fleet) {
+    return fleet.queue.sent().stream()
+        .map(sent -> sent.request())
+        .filter(request -> request.cause() == Cause.RETRY)
+        .toList();
+  }
+
+  private static Fleet leaningOnAbsence() {
+    Fleet fleet = Fleet.of(2, 1).pool(1, MACHINE).withoutSnat(2).wants(Map.of());
+    fleet.defaultOutbound = true;
+    return fleet;
+  }
+
+  @Test
+  void whoLeansOnBeingInNoOtherPoolClaimsToo() {
+    Fleet fleet = leaningOnAbsence();
+    assertEquals(Outcome.UPDATED, run(fleet, 1));
+    assertTrue(count(fleet, "claims.write") > 0);
+  }
+
+  @Test
+  void aMembershipThatIsPerhapsStillThereBlocksDefaultOutbound() {
+    Fleet fleet = leaningOnAbsence();
+    fleet.claims.put(Fleet.NETWORK, claim(fleet, 2));
+    assertEquals(Outcome.PARTIAL, run(fleet, 1));
+    assertEquals(List.of(MACHINE), fleet.members(1));
+    assertEquals(HoldReason.EGRESS_UNKNOWN, hold(fleet, 1).reason());
+  }
+
+  @Test
+  void theSecondLookSeesThatItWasAddedElsewhere() {
+    Fleet fleet = leaningOnAbsence();
+    fleet.arm.beforePut(0, () -> fleet.pool(2, MACHINE));
+    run(fleet, 1);
+    assertEquals(List.of(MACHINE), fleet.members(1));
   }
 
   @Test

@@ -6,11 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.poolkeeper.ingest.Sweep;
 import io.poolkeeper.model.Outcome;
+import io.poolkeeper.testing.Fleet;
 import io.poolkeeper.testing.Tape;
 import io.poolkeeper.testing.TestBed;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** f24, f46: a worker killed at any call leaves a state from which the next run goes on. */
@@ -67,12 +69,49 @@ final class KilledAnywhereTest {
     }
   }
 
+  /** Machines move between two load balancers that are each other's only other way out. */
+  private static Fleet moving() {
+    return Fleet.of(2, 4)
+        .pool(1, "10.0.0.1", "10.0.0.2", "10.0.0.4")
+        .pool(2, "10.0.0.2", "10.0.0.3", "10.0.0.4")
+        .wants(Map.of(1, List.of("n3"), 2, List.of("n1")));
+  }
+
+  @Test
+  void f24_betweenAnyTwoCallsOnSeveralLoadBalancersNoMachineIsWeaker() {
+    Fleet whole = moving();
+    whole.runAll("w");
+    int calls = whole.tape.calls().size();
+    assertTrue(whole.arm.puts() >= 2 && calls > 30, "there is something to kill: " + calls);
+    for (int i = 0; i < 2 * calls; i++) {
+      Fleet fleet = moving();
+      String at = kill(fleet.tape, i);
+      assertThrows(Tape.Killed.class, () -> fleet.runAll("w"), at);
+      fleet.tape.restart();
+      for (int round = 1; round <= 3; round++) {
+        fleet.time.advance(Duration.ofMinutes(11));
+        fleet.runAll("after-" + round + "-");
+      }
+      assertEquals(List.of(), fleet.stranded, at);
+      for (String machine : List.of("10.0.0.2", "10.0.0.4")) {
+        assertEquals(1, fleet.memberships(machine), at + ": " + machine + " is dropped by one");
+      }
+      assertTrue(fleet.members(1).contains("10.0.0.3"), at);
+      assertTrue(fleet.members(2).contains("10.0.0.1"), at);
+      assertEquals(4, fleet.members(1).size() + fleet.members(2).size(), at);
+    }
+  }
+
   private static String kill(TestBed bed, int i) {
+    return kill(bed.tape, i);
+  }
+
+  private static String kill(Tape tape, int i) {
     if (i % 2 == 0) {
-      bed.tape.killBefore(i / 2);
+      tape.killBefore(i / 2);
       return "killed before call " + i / 2;
     }
-    bed.tape.killAfter(i / 2);
+    tape.killAfter(i / 2);
     return "killed after call " + i / 2;
   }
 }

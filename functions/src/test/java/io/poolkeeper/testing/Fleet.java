@@ -68,6 +68,9 @@ public final class Fleet {
   private int revision;
   private Map<String, List<String>> services = new TreeMap<>();
 
+  /** Default outbound access is there and assumed. */
+  public boolean defaultOutbound;
+
   /** What the workers get in place of the fakes, for tests of other ways to lock. */
   public Claims claimsPort = claims;
 
@@ -248,12 +251,25 @@ public final class Fleet {
     return new Worker(name);
   }
 
-  public static ReconcileSettings settings() {
+  /** The pool gives no SNAT any more. */
+  public Fleet withoutSnat(int i) {
+    ObjectNode json =
+        (ObjectNode)
+            arm.all().stream()
+                .filter(lb -> ArmId.of(lb.path("id").asText()).equals(lb(i)))
+                .findFirst()
+                .orElseThrow();
+    ((ObjectNode) json.at("/properties/loadBalancingRules/0/properties"))
+        .put("disableOutboundSnat", true);
+    return this;
+  }
+
+  public ReconcileSettings settings() {
     Scope scope = new Scope(Optional.of(List.of(NETWORK.resourceGroupId())), Optional.empty());
     return new ReconcileSettings(
         Mode.APPLY,
         Map.of(CLUSTER, scope),
-        false,
+        defaultOutbound,
         new TreeSet<>(List.of(Protocol.TCP)),
         Optional.empty(),
         1000,
@@ -280,9 +296,9 @@ public final class Fleet {
             json(
                 """
                 {'name':'nodes','id':'%s/subnets/nodes','properties':{
-                'addressPrefix':'10.0.0.0/24','defaultOutboundAccess':false}}
+                'addressPrefix':'10.0.0.0/24','defaultOutboundAccess':%s}}
                 """
-                    .formatted(NETWORK.text())));
+                    .formatted(NETWORK.text(), defaultOutbound)));
     snapshot.putArray("virtualNetworks").add(network);
     ArrayNode nics = snapshot.putArray("networkInterfaces");
     for (int i = 1; i <= machines; i++) {
