@@ -45,7 +45,7 @@ final class LeasedRun {
             facts.ledger.orElseThrow().rejected(), cause == Cause.SWEEP || cause == Cause.OPERATOR);
     facts.rejected = facts.ledger.orElseThrow().rejected();
     this.admitter = new Admitter(ports, settings, facts);
-    this.writes = new WriteLoop(ports, facts, gate, rejections);
+    this.writes = new WriteLoop(ports, facts, gate, rejections, this::networkAgain);
   }
 
   Verdict run() {
@@ -177,6 +177,13 @@ final class LeasedRun {
                     facts.reconcileId));
     spent(Stage.READ, from);
     return inventory;
+  }
+
+  /** As far as the plan depended on it, read once more; a plan that needed none needs none now. */
+  private Inventory networkAgain(Planned planned) {
+    return planned.inventory() == Inventories.EMPTY
+        ? planned.inventory()
+        : inventory(Planner.draft(planned.input()));
   }
 
   /** Nothing to write, or nothing that may be written. */

@@ -17,10 +17,12 @@ import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Function;
 
 /**
- * After removals: what they leaned on is read once more, here and on other load balancers. A member
- * whose way out has gone between the judgement and the removal is put back at once.
+ * After removals: what they leaned on is read once more, here, on other load balancers and in the
+ * network. A member whose way out has gone between the judgement and the removal is put back at
+ * once; so is one whose way out cannot be read any more: unknown means keep.
  */
 final class SecondLook {
   private static final int RETRIES = 3;
@@ -35,17 +37,25 @@ final class SecondLook {
   private final WriteGate gate;
   private final Planned planned;
   private final SortedSet<ArmId> leanedOn;
+  private final Function<Planned, Inventory> network;
 
   /**
    * @param leanedOn other load balancers
+   * @param network reads the network of a plan once more
    */
   SecondLook(
-      Ports ports, RunFacts facts, WriteGate gate, Planned planned, SortedSet<ArmId> leanedOn) {
+      Ports ports,
+      RunFacts facts,
+      WriteGate gate,
+      Planned planned,
+      SortedSet<ArmId> leanedOn,
+      Function<Planned, Inventory> network) {
     this.ports = ports;
     this.facts = facts;
     this.gate = gate;
     this.planned = planned;
     this.leanedOn = leanedOn;
+    this.network = network;
   }
 
   /** Whether a write with this answer may have taken its removals out. */
@@ -89,10 +99,11 @@ final class SecondLook {
       }
       LoadBalancer fresh = read.loadBalancer().orElseThrow();
       boolean same = PoolWrites.sameMembers(fresh, confirmed);
-      if (same && leanedOn.isEmpty()) {
+      if (same && leanedOn.isEmpty() && planned.inventory() == Inventories.EMPTY) {
         return otherwise;
       }
-      FreshReads.Fresh around = new FreshReads(ports, facts).read(planned.inventory(), leanedOn);
+      Inventory again = network.apply(planned);
+      FreshReads.Fresh around = new FreshReads(ports, facts).read(again, leanedOn);
       if (around.throttled().isPresent()) {
         return WriteLoop.Result.stop(around.throttled().get());
       }
@@ -126,8 +137,18 @@ final class SecondLook {
     return WriteLoop.Result.again(true, "the load balancer was changed by somebody else meanwhile");
   }
 
+  /** The load balancer with its rules as they are now and the members that the removals took. */
+  private static LoadBalancer before(List<Removal> removals, LoadBalancer fresh) {
+    LoadBalancer before = fresh;
+    for (int i = removals.size() - 1; i >= 0; i--) {
+      before = before.withPool(removals.get(i).before());
+    }
+    return before;
+  }
+
   /** The first pool into which members have to go back. */
   private Optional<PoolWrite> lost(List<Removal> removals, LoadBalancer fresh, Inventory around) {
+    Inventory before = around.with(before(removals, fresh));
     for (Removal removal : removals) {
       Optional<Pool> pool = fresh.pool(removal.write().pool());
       if (pool.isEmpty()) {
@@ -140,7 +161,7 @@ final class SecondLook {
                   planned.plan(),
                   PoolWrites.withoutAdditions(removal.write(), removal.write().added()),
                   fresh.withPool(removal.before()),
-                  around));
+                  before));
       lost.removeAll(PoolWrites.members(pool.get()));
       if (!lost.isEmpty()) {
         SortedMap<Address, String> additions = new TreeMap<>();

@@ -3,6 +3,7 @@ package io.poolkeeper.reconcile;
 import io.poolkeeper.egress.GuardedPlanner;
 import io.poolkeeper.model.Address;
 import io.poolkeeper.model.HoldReason;
+import io.poolkeeper.model.Inventory;
 import io.poolkeeper.model.LoadBalancer;
 import io.poolkeeper.model.Mapping;
 import io.poolkeeper.model.Outcome;
@@ -21,6 +22,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
+import java.util.function.Function;
 
 /** Makes the writes of a plan, one after the other, each judged again right before it is made. */
 final class WriteLoop {
@@ -102,14 +104,24 @@ final class WriteLoop {
   private final RunFacts facts;
   private final WriteGate gate;
   private final Rejections rejections;
+  private final Function<Planned, Inventory> network;
   private final ClaimStep claims;
   private Round round;
 
-  WriteLoop(Ports ports, RunFacts facts, WriteGate gate, Rejections rejections) {
+  /**
+   * @param network reads the network of a plan once more
+   */
+  WriteLoop(
+      Ports ports,
+      RunFacts facts,
+      WriteGate gate,
+      Rejections rejections,
+      Function<Planned, Inventory> network) {
     this.ports = ports;
     this.facts = facts;
     this.gate = gate;
     this.rejections = rejections;
+    this.network = network;
     this.claims = new ClaimStep(ports, facts, gate);
   }
 
@@ -372,7 +384,7 @@ final class WriteLoop {
 
   /** Reads again what the removals leaned on, and puts back what has lost its ground meanwhile. */
   private Result secondLook(Result result) {
-    SecondLook look = new SecondLook(ports, facts, gate, round.planned, claims.leanedOn());
+    SecondLook look = new SecondLook(ports, facts, gate, round.planned, claims.leanedOn(), network);
     return look.after(round.removals, round.confirmed, result);
   }
 

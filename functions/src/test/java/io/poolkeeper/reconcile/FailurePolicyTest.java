@@ -385,4 +385,15 @@ final class FailurePolicyTest {
         bed.arm.log().stream().anyMatch(w -> w.pool().equals("ns-a") && w.added().size() == 1),
         bed.arm.log().toString());
   }
+
+  @Test
+  void aMemberWhoseGatewayWentDuringTheWriteIsPutBackAtOnce() {
+    TestBed bed = TestBed.standard();
+    bed.wants("a").pool("ns-a", "10.0.0.1");
+    bed.arm.beforePut(0, () -> bed.natGateway = false);
+    bed.run();
+    assertEquals(List.of("10.0.0.1"), bed.members("ns-a"));
+    assertEquals(2, bed.arm.log().size());
+    assertEquals(HoldReason.WOULD_STRAND_EGRESS, bed.ledger().holds().get(0).reason());
+  }
 }
