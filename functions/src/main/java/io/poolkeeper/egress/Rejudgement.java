@@ -2,9 +2,7 @@ package io.poolkeeper.egress;
 
 import io.poolkeeper.model.Address;
 import io.poolkeeper.model.ArmId;
-import io.poolkeeper.model.HoldReason;
 import io.poolkeeper.model.Inventory;
-import io.poolkeeper.model.Ledger;
 import io.poolkeeper.model.LoadBalancer;
 import io.poolkeeper.model.Pool;
 import io.poolkeeper.model.Strength;
@@ -95,10 +93,10 @@ final class Rejudgement {
   }
 
   private Optional<Weakened> weakened(Profile profile, PoolWrite write) {
-    if (profile.settled().isPresent()) {
-      return stillOwed(profile, write, new BitSet(), new BitSet());
-    }
     Optional<ArmId> machine = judge.machines().at(profile.address()).flatMap(Machines.Machine::id);
+    if (profile.settled().isPresent()) {
+      return owed(profile, write, new BitSet(), new BitSet(), machine);
+    }
     if (profile.tooManyAnswers()) {
       return Optional.of(Weakened.tooManyDoubts(machine));
     }
@@ -113,8 +111,22 @@ final class Rejudgement {
     Strength[][] floor = floor(profile, before, wanted);
     int pool = profile.indexOf(OwnedPools.key(write.pool()));
     return profile.isSafe(next, floor)
-        ? stillOwed(profile, write, before, next)
+        ? owed(profile, write, before, next, machine)
         : Optional.of(Weakened.of(profile, pool, next, floor, machine));
+  }
+
+  /** What the ledger holds is released by the same rule as in the plan. */
+  private Optional<Weakened> owed(
+      Profile profile, PoolWrite write, BitSet before, BitSet next, Optional<ArmId> machine) {
+    return memory
+        .ofEgress(OwnedPools.key(write.pool()), profile.address())
+        .flatMap(
+            hold -> {
+              HoldRelease release = HoldRelease.of(hold, profile, before, next, input.now());
+              return release.released()
+                  ? Optional.empty()
+                  : Optional.of(Weakened.stillHeld(profile, next, hold, release, machine));
+            });
   }
 
   /**
@@ -134,26 +146,6 @@ final class Rejudgement {
       }
     }
     return floor;
-  }
-
-  /** What the ledger holds is released by the same rule as in the plan. */
-  private Optional<Weakened> stillOwed(
-      Profile profile, PoolWrite write, BitSet before, BitSet next) {
-    Optional<Ledger.Hold> hold = memory.ofEgress(OwnedPools.key(write.pool()), profile.address());
-    return hold.flatMap(
-        known -> {
-          HoldRelease release = HoldRelease.of(known, profile, before, next, input.now());
-          return release.released()
-              ? Optional.empty()
-              : Optional.of(
-                  new Weakened(
-                      release.isInDoubt(profile, next)
-                          ? HoldReason.EGRESS_UNKNOWN
-                          : HoldReason.WOULD_STRAND_EGRESS,
-                      known.machine(),
-                      release.owed(),
-                      release.evidence(known)));
-        });
   }
 
   /** By NIC only, nothing of it was written by us; taking an entry out ends both memberships. */

@@ -2,6 +2,7 @@ package io.poolkeeper.egress;
 
 import io.poolkeeper.model.ArmId;
 import io.poolkeeper.model.HoldReason;
+import io.poolkeeper.model.Ledger;
 import io.poolkeeper.model.Protocol;
 import io.poolkeeper.model.Strength;
 import java.util.BitSet;
@@ -24,6 +25,21 @@ public record Weakened(
         machine,
         Map.of(),
         "it depends on too many things that could not be read");
+  }
+
+  /** The ledger holds it, and the rule that releases it does not yet. */
+  static Weakened stillHeld(
+      Profile profile,
+      BitSet next,
+      Ledger.Hold hold,
+      HoldRelease release,
+      Optional<ArmId> machine) {
+    boolean inDoubt = profile.settled().isEmpty() && release.isInDoubt(profile, next);
+    return new Weakened(
+        inDoubt ? HoldReason.EGRESS_UNKNOWN : HoldReason.WOULD_STRAND_EGRESS,
+        machine,
+        release.owed(),
+        release.evidence(hold));
   }
 
   /**

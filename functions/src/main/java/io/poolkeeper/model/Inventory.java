@@ -138,8 +138,12 @@ public record Inventory(
   public Inventory without(ArmId loadBalancer, Optional<String> unreadable) {
     Map<ArmId, LoadBalancer> byId = new TreeMap<>(loadBalancers.byId());
     byId.remove(loadBalancer);
-    return with(
-        new Part<>(byId, loadBalancers.unreadable().or(() -> unreadable), loadBalancers.causes()));
+    Map<ArmId, String> causes = new TreeMap<>(loadBalancers.causes());
+    boolean unknownAnyway = causes.isEmpty() && loadBalancers.unreadable().isPresent();
+    if (unreadable.isPresent() && !unknownAnyway) {
+      causes.put(loadBalancer, unreadable.get());
+    }
+    return with(new Part<>(byId, loadBalancers.unreadable().or(() -> unreadable), causes));
   }
 
   private Inventory with(Part<LoadBalancer> part) {
