@@ -56,9 +56,8 @@ final class LeasedRun {
         return refused.get();
       }
       Planned planned = plan(reading);
-      Optional<Verdict> settled = settled(planned);
-      if (settled.isPresent()) {
-        return settled.get();
+      if (facts.mode.orElseThrow() == Mode.OBSERVE) {
+        return Verdict.of(Outcome.OBSERVED);
       }
       WriteLoop.Result result = write(planned);
       switch (result.kind()) {
@@ -184,14 +183,6 @@ final class LeasedRun {
     return planned.inventory() == Inventories.EMPTY
         ? planned.inventory()
         : inventory(Planner.draft(planned.input()));
-  }
-
-  /** Nothing to write, or nothing that may be written. */
-  private Optional<Verdict> settled(Planned planned) {
-    if (facts.mode.orElseThrow() == Mode.OBSERVE) {
-      return Optional.of(Verdict.of(Outcome.OBSERVED));
-    }
-    return Optional.empty();
   }
 
   /** Asked once per run, and only where something was written. */

@@ -125,11 +125,6 @@ final class WriteLoop {
     this.claims = new ClaimStep(ports, facts, gate);
   }
 
-  /** What is known of the load balancer after the last write. */
-  LoadBalancer confirmed() {
-    return round.confirmed;
-  }
-
   EtagChain etags() {
     return round.etags;
   }
