@@ -64,16 +64,6 @@ final class LeaseAndQueueTest {
   }
 
   @Test
-  void aLeaseTakenAwayDuringTheOperationEndsTheRun() {
-    TestBed bed = wanting("n1").wants("c", "n2");
-    bed.arm.operationTime(Duration.ofSeconds(30));
-    bed.arm.beforePut(0, () -> bed.ledgers.takeAway(TestBed.LB));
-    assertEquals(Outcome.LOCK_LOST, bed.outcome());
-    assertEquals(1, bed.arm.puts());
-    assertFalse(onlyCopy(bed).request().coverable());
-  }
-
-  @Test
   void theLedgerIsNotWrittenByWhoLostTheLease() {
     TestBed bed = wanting("n1");
     bed.run();

@@ -17,7 +17,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/** Ledger blobs in memory: content, ETag and lease of each, on one clock. */
+/** Ledger blobs in memory: content, ETag and lease of each. */
 public final class FakeLedgers implements Ledgers {
   private static final class Blob {
     private byte[] content;
@@ -31,6 +31,7 @@ public final class FakeLedgers implements Ledgers {
   }
 
   private final Map<ArmId, Blob> blobs = new HashMap<>();
+  private final TimeSource workers;
   private final TimeSource time;
   private final Tape tape;
   private boolean unreachable;
@@ -39,6 +40,15 @@ public final class FakeLedgers implements Ledgers {
   private final Set<String> answersToLose = new HashSet<>();
 
   public FakeLedgers(TimeSource time, Tape tape) {
+    this(time, time, tape);
+  }
+
+  /**
+   * @param workers clock of who holds a lease, by which its deadline counts
+   * @param time storage's own
+   */
+  public FakeLedgers(TimeSource workers, TimeSource time, Tape tape) {
+    this.workers = workers;
     this.time = time;
     this.tape = tape;
   }
@@ -167,7 +177,7 @@ public final class FakeLedgers implements Ledgers {
 
   @Override
   public Acquired acquire(ArmId id, String leaseId) {
-    Deadline deadline = Deadline.startingNow(time, LEASE_DURATION);
+    Deadline deadline = Deadline.startingNow(workers, LEASE_DURATION);
     return call(
         "ledger.acquire",
         id,
@@ -226,7 +236,7 @@ public final class FakeLedgers implements Ledgers {
       if (deadline.over()) {
         return Proof.LOST;
       }
-      Deadline renewed = Deadline.startingNow(time, LEASE_DURATION);
+      Deadline renewed = Deadline.startingNow(workers, LEASE_DURATION);
       return call(
           "ledger.renew",
           id,

@@ -49,11 +49,11 @@ public final class TestBed {
 
   public final ManualTime time = new ManualTime();
   public final Tape tape = new Tape();
-  public final FakeLedgers ledgers = new FakeLedgers(time.unset(), tape);
-  public final FakeClaims claims = new FakeClaims(time.unset(), tape);
+  public final FakeLedgers ledgers = new FakeLedgers(time, time.unset(), tape);
+  public final FakeClaims claims = new FakeClaims(time, tape);
   public final FakeDocuments documents = new FakeDocuments(tape);
   public final FakeLoadBalancers arm;
-  public final FakeWorkQueue queue = new FakeWorkQueue(time, tape);
+  public final FakeWorkQueue queue = new FakeWorkQueue(time.unset(), tape);
   public final FakeGates gates = new FakeGates(tape);
   public final FakePoisonStore poison = new FakePoisonStore(tape);
   public final RecordedReports reports = new RecordedReports();
@@ -222,7 +222,7 @@ public final class TestBed {
   }
 
   public ReconcileReport run(Request request) {
-    return deliver(request, time.now(), 1);
+    return deliver(request, time.unset().now(), 1);
   }
 
   public ReconcileReport deliver(Request request, Instant insertedAt, long dequeueCount) {
