@@ -205,7 +205,6 @@ final class ClaimStepTest {
     assertEquals(HoldReason.WOULD_STRAND_EGRESS, hold(fleet, 1).reason());
   }
 
-  /** Only lb-1 gives it SNAT; without any pool it would have default outbound access. */
   /** Without the second look that every new hold asks for. */
   private static List<Request> retries(Fleet fleet) {
     return fleet.queue.sent().stream()
@@ -214,6 +213,7 @@ final class ClaimStepTest {
         .toList();
   }
 
+  /** Only lb-1 gives it SNAT; without any pool it would have default outbound access. */
   private static Fleet leaningOnAbsence() {
     Fleet fleet = Fleet.of(2, 1).pool(1, MACHINE).withoutSnat(2).wants(Map.of());
     fleet.defaultOutbound = true;
@@ -225,6 +225,22 @@ final class ClaimStepTest {
     Fleet fleet = leaningOnAbsence();
     assertEquals(Outcome.UPDATED, run(fleet, 1));
     assertTrue(count(fleet, "claims.write") > 0);
+  }
+
+  @Test
+  void whoIsWantedOnAnotherLoadBalancerIsNotCountedOnBeingInNoneThere() {
+    Fleet fleet = leaningOnAbsence().wants(Map.of(2, List.of("n1")));
+    assertEquals(Outcome.UNCHANGED, run(fleet, 1));
+    assertEquals(List.of(MACHINE), fleet.members(1), "a run may be adding it to lb-2 right now");
+    assertTrue(fleet.reports.last().toString().contains("it may join a pool"));
+    run(fleet, 2);
+    fleet.time.advance(Duration.ofMinutes(11));
+    run(fleet, 1);
+    assertEquals(List.of(MACHINE), fleet.members(1), "lb-2 gives it nothing");
+    assertEquals(List.of(MACHINE), fleet.members(2));
+    assertEquals(
+        HoldReason.WOULD_STRAND_EGRESS, fleet.ledgers.get(Fleet.lb(1)).holds().get(0).reason());
+    assertEquals(List.of(), fleet.stranded);
   }
 
   @Test
