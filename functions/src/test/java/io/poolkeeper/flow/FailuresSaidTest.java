@@ -44,7 +44,7 @@ final class FailuresSaidTest {
     for (int run = 1; run <= 3; run++) {
       bed.arm.failNextRead(failedRead(ReadKind.FORBIDDEN, Optional.empty()));
       assertEquals(Outcome.FORBIDDEN, bed.outcome());
-      assertEquals(run, bed.reports.lines().size(), "one line for a run");
+      assertEquals(run, bed.reports.lines("reconcile finished").size(), "one line for a run");
       assertEquals("" + run, bed.said("inARow"), "the same failure only raises a number");
     }
     sweepLater(bed, Duration.ofMinutes(11));
@@ -59,7 +59,7 @@ final class FailuresSaidTest {
     for (int run = 1; run <= 3; run++) {
       bed.arm.failNext("ns-a", answer(WriteKind.FORBIDDEN, "ScopeLocked"));
       assertEquals(Outcome.FORBIDDEN, bed.outcome());
-      assertEquals(run, bed.reports.lines().size(), "one line for a run");
+      assertEquals(run, bed.reports.lines("reconcile finished").size(), "one line for a run");
       assertEquals("" + run, bed.said("inARow"));
       assertEquals(1, bed.said("pools").split("failed=", -1).length - 1, bed.said("pools"));
     }
