@@ -60,19 +60,29 @@ final class Storage {
     return true;
   }
 
-  /** Reason by {@code lb-1/pool address} of every hold in a ledger. */
-  Map<String, String> holds() {
-    Map<String, String> holds = new TreeMap<>();
+  /** Every ledger, by the name of its load balancer. */
+  Map<String, JsonNode> ledgers() {
+    Map<String, JsonNode> all = new TreeMap<>();
     BlobContainerClient ledgers = blobs.getBlobContainerClient(StorageNames.LEDGERS);
     for (BlobItem item : ledgers.listBlobs()) {
       JsonNode ledger = json(ledgers.getBlobClient(item.getName()).downloadContent().toBytes());
-      String loadBalancer = Names.last(ledger.path("loadBalancer").asText("/"));
-      for (JsonNode hold : ledger.path("holds")) {
-        String place = Names.place(loadBalancer, hold.path("pool").asText());
-        String key = place + " " + hold.path("address").asText();
-        holds.put(key, hold.path("reason").asText());
-      }
+      all.put(Names.last(ledger.path("loadBalancer").asText("/")), ledger);
     }
+    return all;
+  }
+
+  /** Reason by {@code lb-1/pool address} of every hold in a ledger. */
+  Map<String, String> holds() {
+    Map<String, String> holds = new TreeMap<>();
+    ledgers()
+        .forEach(
+            (loadBalancer, ledger) -> {
+              for (JsonNode hold : ledger.path("holds")) {
+                String place = Names.place(loadBalancer, hold.path("pool").asText());
+                String key = place + " " + hold.path("address").asText();
+                holds.put(key, hold.path("reason").asText());
+              }
+            });
     return holds;
   }
 
