@@ -61,10 +61,17 @@ final class People implements Runnable {
     }
   }
 
-  /** Ends every pause and publishes the last wish once more, whatever was published before. */
+  /**
+   * Ends every pause and publishes the last wish once more, whatever was published before. What a
+   * failed operation has left as Failed is deployed again: nobody can count on it before.
+   */
   Wish calmDown() throws IOException {
     pauses.clear();
     controls();
+    for (String failed : Pools.failed(arm.dump())) {
+      arm.provisioningState(failed, "Succeeded");
+      scene.journal().note("deployed again: " + failed);
+    }
     publish(wish.numbered(wish.epoch(), ++newest));
     return wish;
   }

@@ -1,6 +1,8 @@
 package io.poolkeeper.cli.chaos;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -22,6 +24,24 @@ final class Pools {
       }
     }
     return pools;
+  }
+
+  /** Ids of load balancers and pools that are not Succeeded. */
+  static List<String> failed(JsonNode azure) {
+    List<String> failed = new ArrayList<>();
+    for (JsonNode balancer : azure.path("loadBalancers")) {
+      addIfFailed(balancer, failed);
+      balancer
+          .at("/properties/backendAddressPools")
+          .forEach(pool -> addIfFailed(pool, failed));
+    }
+    return failed;
+  }
+
+  private static void addIfFailed(JsonNode resource, List<String> failed) {
+    if (resource.at("/properties/provisioningState").asText().equals("Failed")) {
+      failed.add(resource.path("id").asText());
+    }
   }
 
   /** ARM id of a place. */

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -115,6 +116,8 @@ final class Reckoning {
 
   /** With no worker alive, so that nobody answers to what is tried out here. */
   void judge() {
+    // As the app: what a mapping lists is a machine, also without a NIC.
+    arm.configure(options -> options.knownAddresses(Set.copyOf(wish.nodes().values())));
     missing()
         .forEach(
             (place, addresses) -> {

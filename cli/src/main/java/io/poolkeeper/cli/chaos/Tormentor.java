@@ -62,7 +62,7 @@ final class Tormentor implements Runnable {
   @Override
   public void run() {
     try {
-      while (playtime.goesOnAfter(1_000 + random.nextInt(7_000))) {
+      while (playtime.goesOnAfter(500 + random.nextInt(4_000))) {
         once();
       }
     } catch (IOException e) {
@@ -72,13 +72,13 @@ final class Tormentor implements Runnable {
 
   private void once() throws IOException {
     int dice = random.nextInt(100);
-    if (dice < 50) {
+    if (dice < 60) {
       killDuringAWrite();
-    } else if (dice < 58) {
+    } else if (dice < 66) {
       killNow();
-    } else if (dice < 76) {
+    } else if (dice < 80) {
       pause(Duration.ofMillis(500 + random.nextInt(12_000)));
-    } else if (dice < 88) {
+    } else if (dice < 92) {
       Duration length = LEASE.plusMillis(2_000 + random.nextInt(10_000));
       if (playtime.left().compareTo(length) > 0) {
         pause(length);
@@ -93,10 +93,10 @@ final class Tormentor implements Runnable {
   }
 
   private void killDuringAWrite() throws IOException {
-    boolean onArrival = random.nextBoolean();
+    boolean onArrival = random.nextInt(3) > 0;
     boolean late = onArrival && random.nextInt(6) == 0;
     long lateMillis = LEASE.toMillis() + 1_000 + random.nextInt(5_000);
-    long after = random.nextInt(2_000);
+    long after = random.nextInt(800);
     FunctionHost host = host();
     Optional<Sighting> seen =
         ambushes.next(

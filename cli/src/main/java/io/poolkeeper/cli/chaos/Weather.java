@@ -46,7 +46,7 @@ final class Weather implements Runnable {
   }
 
   private void slowness() {
-    long millis = 200 + random.nextInt(2_800);
+    long millis = 500 + random.nextInt(2_500);
     WhileBusy busy = WhileBusy.values()[random.nextInt(WhileBusy.values().length)];
     arm.configure(options -> options.operationMillis(millis).whileBusy(busy));
   }
