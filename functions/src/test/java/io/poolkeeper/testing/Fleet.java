@@ -25,6 +25,7 @@ import io.poolkeeper.reconcile.Reconciler;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
