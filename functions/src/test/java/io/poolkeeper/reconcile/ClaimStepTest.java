@@ -259,27 +259,4 @@ final class ClaimStepTest {
     run(fleet, 1);
     assertEquals(List.of(MACHINE), fleet.members(1));
   }
-
-  @Test
-  void f47_ifTheNewLoadBalancerRefusesTheAddressTheOldOneKeepsIt() {
-    Fleet fleet = Fleet.of(2, 1).pool(1, MACHINE).wants(Map.of(2, List.of("n1")));
-    fleet.arm.failNext("ns-s2", FakeLoadBalancers.memberRejected(MACHINE));
-    run(fleet, 2);
-    assertEquals(Outcome.UNCHANGED, run(fleet, 1));
-    assertEquals(List.of(MACHINE), fleet.members(1));
-    fleet.time.advance(Duration.ofHours(2));
-    fleet.arm.foreignWrite(Fleet.lb(2), "ns-s2", List.of(MACHINE));
-    assertEquals(Outcome.UPDATED, run(fleet, 1));
-    assertEquals(List.of(), fleet.members(1));
-  }
-
-  @Test
-  void f13_troubleOnOneLoadBalancerDelaysOnlyThatOne() {
-    Fleet fleet = Fleet.of(2, 2).wants(Map.of(1, List.of("n1"), 2, List.of("n2")));
-    fleet.arm.failNext("ns-s1", FakeLoadBalancers.answer(WriteKind.REFUSED, "no"));
-    fleet.ledgers.lease(Fleet.lb(1), Duration.ofMinutes(1));
-    assertEquals(Outcome.LOCK_BUSY, run(fleet, 1));
-    assertEquals(Outcome.UPDATED, run(fleet, 2));
-    assertEquals(List.of("10.0.0.2"), fleet.members(2));
-  }
 }

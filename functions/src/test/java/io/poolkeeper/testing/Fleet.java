@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.poolkeeper.arm.Snapshot;
+import io.poolkeeper.ingest.Sweep;
 import io.poolkeeper.mapping.DocumentCache;
 import io.poolkeeper.model.ArmId;
 import io.poolkeeper.model.Cause;
@@ -15,6 +16,7 @@ import io.poolkeeper.model.Request;
 import io.poolkeeper.model.Scope;
 import io.poolkeeper.port.Claims;
 import io.poolkeeper.port.LoadBalancers;
+import io.poolkeeper.port.QueueWatch;
 import io.poolkeeper.reconcile.Delivery;
 import io.poolkeeper.reconcile.Ports;
 import io.poolkeeper.reconcile.ReconcileReport;
@@ -23,6 +25,7 @@ import io.poolkeeper.reconcile.Reconciler;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -236,6 +239,12 @@ public final class Fleet implements Crowd {
                   "text", Optional.of(request), "", Optional.of(time.now()), dequeueCount));
     }
 
+    /** For the first time. */
+    public ReconcileReport deliver(Request request, Instant insertedAt) {
+      return new Reconciler(ports(), settings())
+          .handle(new Delivery("text", Optional.of(request), "", Optional.of(insertedAt), 1));
+    }
+
     public Ports ports() {
       return new Ports(
           ledgers,
@@ -291,6 +300,36 @@ public final class Fleet implements Crowd {
       worker(workers + i).run(lb(i), 2);
     }
   }
+
+  public void sweep() {
+    new Sweep(worker("sweep").ports(), documents, NO_QUEUES, settings()).run();
+  }
+
+  /** Delivers what waits, each when it is due, until nothing waits; at most so many messages. */
+  public int drain(int atMost) {
+    int delivered = 0;
+    while (!queue.sent().isEmpty() && delivered < atMost) {
+      for (FakeWorkQueue.Sent sent : queue.takeAll()) {
+        time.advance(sent.delay());
+        worker("drain-" + time.nanos()).deliver(sent.request(), sent.insertedAt());
+        delivered++;
+      }
+    }
+    return delivered;
+  }
+
+  private static final QueueWatch NO_QUEUES =
+      new QueueWatch() {
+        @Override
+        public QueueState work() {
+          return new QueueState("pool-reconcile", 0, Optional.empty());
+        }
+
+        @Override
+        public QueueState poison() {
+          return new QueueState("pool-reconcile-poison", 0, Optional.empty());
+        }
+      };
 
   private com.fasterxml.jackson.databind.JsonNode snapshot() {
     ObjectNode snapshot = MAPPER.createObjectNode();
