@@ -24,6 +24,7 @@ public final class OperatorArm {
     SettingValues values = new SettingValues(given, "");
     Cloud cloud = values.word("CLOUD", Cloud.class, Cloud.PUBLIC);
     Optional<LocalArm> local = new LocalArmReader(values).read();
+    CertificateFile.check(values);
     if (!values.violations.isEmpty()) {
       return new SettingsResult<>(Optional.empty(), values.violations, List.of());
     }
