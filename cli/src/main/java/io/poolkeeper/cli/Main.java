@@ -1,6 +1,7 @@
 package io.poolkeeper.cli;
 
 import io.poolkeeper.cli.audit.AuditCommand;
+import io.poolkeeper.cli.chaos.ChaosCommand;
 import io.poolkeeper.cli.demo.DemoCommand;
 import io.poolkeeper.cli.doctor.DoctorCommand;
 import io.poolkeeper.cli.plan.PlanCommand;
@@ -25,6 +26,7 @@ import picocli.CommandLine.Spec;
       AuditCommand.class,
       DoctorCommand.class,
       DemoCommand.class,
+      ChaosCommand.class,
       HelpCommand.class
     })
 public final class Main implements Runnable {
@@ -69,6 +71,7 @@ public final class Main implements Runnable {
   @Override
   public void run() {
     throw new ParameterException(
-        spec.commandLine(), "a command is missing: plan, audit, doctor or demo");
+        spec.commandLine(),
+        "a command is missing, one of: " + String.join(", ", spec.subcommands().keySet()));
   }
 }
