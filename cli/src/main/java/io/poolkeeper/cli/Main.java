@@ -3,6 +3,7 @@ package io.poolkeeper.cli;
 import io.poolkeeper.cli.audit.AuditCommand;
 import io.poolkeeper.cli.chaos.ChaosCommand;
 import io.poolkeeper.cli.demo.DemoCommand;
+import io.poolkeeper.cli.doctor.DoctorCommand;
 import io.poolkeeper.cli.plan.PlanCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -23,6 +24,7 @@ import picocli.CommandLine.Spec;
     subcommands = {
       PlanCommand.class,
       AuditCommand.class,
+      DoctorCommand.class,
       DemoCommand.class,
       ChaosCommand.class,
       HelpCommand.class
@@ -69,6 +71,7 @@ public final class Main implements Runnable {
   @Override
   public void run() {
     throw new ParameterException(
-        spec.commandLine(), "a command is missing: plan, audit, demo or chaos");
+        spec.commandLine(),
+        "a command is missing, one of: " + String.join(", ", spec.subcommands().keySet()));
   }
 }

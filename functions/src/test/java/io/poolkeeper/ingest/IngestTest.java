@@ -79,7 +79,7 @@ final class IngestTest {
   }
 
   @Test
-  void f23_manyEventsInOneDeliveryAskOnce() {
+  void manyEventsInOneDeliveryAskOnce() {
     TestBed bed = TestBed.standard().wants("a", "n1");
     String one = written(TestBed.LB.text());
     ingest(bed, "[" + one + "," + one + "," + blob("mappings", "prod/mapping.json") + "]");
@@ -240,7 +240,7 @@ final class IngestTest {
         "{\"eventType\":\"Microsoft.EventGrid.SubscriptionValidationEvent\",\"data\":{}}",
         "{\"eventType\":\"Microsoft.Resources.ResourceWriteSuccess\"}"
       })
-  void f23_whatIsNoEventOfOursIsAcknowledgedAndReported(String text) {
+  void whatIsNoEventOfOursIsAcknowledgedAndReported(String text) {
     TestBed bed = TestBed.standard().wants("a", "n1");
     ingest(bed, text);
     assertEquals(List.of(), causes(bed));

@@ -205,7 +205,6 @@ final class ClaimStepTest {
     assertEquals(HoldReason.WOULD_STRAND_EGRESS, hold(fleet, 1).reason());
   }
 
-  /** Only lb-1 gives it SNAT; without any pool it would have default outbound access. */
   /** Without the second look that every new hold asks for. */
   private static List<Request> retries(Fleet fleet) {
     return fleet.queue.sent().stream()
@@ -214,6 +213,7 @@ final class ClaimStepTest {
         .toList();
   }
 
+  /** Only lb-1 gives it SNAT; without any pool it would have default outbound access. */
   private static Fleet leaningOnAbsence() {
     Fleet fleet = Fleet.of(2, 1).pool(1, MACHINE).withoutSnat(2).wants(Map.of());
     fleet.defaultOutbound = true;
@@ -225,6 +225,22 @@ final class ClaimStepTest {
     Fleet fleet = leaningOnAbsence();
     assertEquals(Outcome.UPDATED, run(fleet, 1));
     assertTrue(count(fleet, "claims.write") > 0);
+  }
+
+  @Test
+  void whoIsWantedOnAnotherLoadBalancerIsNotCountedOnBeingInNoneThere() {
+    Fleet fleet = leaningOnAbsence().wants(Map.of(2, List.of("n1")));
+    assertEquals(Outcome.UNCHANGED, run(fleet, 1));
+    assertEquals(List.of(MACHINE), fleet.members(1), "a run may be adding it to lb-2 right now");
+    assertTrue(fleet.reports.last().toString().contains("it may join a pool"));
+    run(fleet, 2);
+    fleet.time.advance(Duration.ofMinutes(11));
+    run(fleet, 1);
+    assertEquals(List.of(MACHINE), fleet.members(1), "lb-2 gives it nothing");
+    assertEquals(List.of(MACHINE), fleet.members(2));
+    assertEquals(
+        HoldReason.WOULD_STRAND_EGRESS, fleet.ledgers.get(Fleet.lb(1)).holds().get(0).reason());
+    assertEquals(List.of(), fleet.stranded);
   }
 
   @Test
@@ -242,28 +258,5 @@ final class ClaimStepTest {
     fleet.arm.beforePut(0, () -> fleet.pool(2, MACHINE));
     run(fleet, 1);
     assertEquals(List.of(MACHINE), fleet.members(1));
-  }
-
-  @Test
-  void f47_ifTheNewLoadBalancerRefusesTheAddressTheOldOneKeepsIt() {
-    Fleet fleet = Fleet.of(2, 1).pool(1, MACHINE).wants(Map.of(2, List.of("n1")));
-    fleet.arm.failNext("ns-s2", FakeLoadBalancers.memberRejected(MACHINE));
-    run(fleet, 2);
-    assertEquals(Outcome.UNCHANGED, run(fleet, 1));
-    assertEquals(List.of(MACHINE), fleet.members(1));
-    fleet.time.advance(Duration.ofHours(2));
-    fleet.arm.foreignWrite(Fleet.lb(2), "ns-s2", List.of(MACHINE));
-    assertEquals(Outcome.UPDATED, run(fleet, 1));
-    assertEquals(List.of(), fleet.members(1));
-  }
-
-  @Test
-  void f13_troubleOnOneLoadBalancerDelaysOnlyThatOne() {
-    Fleet fleet = Fleet.of(2, 2).wants(Map.of(1, List.of("n1"), 2, List.of("n2")));
-    fleet.arm.failNext("ns-s1", FakeLoadBalancers.answer(WriteKind.REFUSED, "no"));
-    fleet.ledgers.lease(Fleet.lb(1), Duration.ofMinutes(1));
-    assertEquals(Outcome.LOCK_BUSY, run(fleet, 1));
-    assertEquals(Outcome.UPDATED, run(fleet, 2));
-    assertEquals(List.of("10.0.0.2"), fleet.members(2));
   }
 }

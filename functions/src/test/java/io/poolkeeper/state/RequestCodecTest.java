@@ -15,7 +15,6 @@ import java.time.Instant;
 import java.util.Base64;
 import java.util.Optional;
 import java.util.Random;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -63,7 +62,6 @@ class RequestCodecTest {
         ID.toLowerCase(java.util.Locale.ROOT), read.loadBalancer().text(), "lower case, not kept");
   }
 
-  @Tag("F20")
   @Test
   void readsBase64AndPlainAlikeWithWhiteSpaceAndAByteOrderMark() {
     String base64 = Base64.getEncoder().encodeToString(PLAIN.getBytes(StandardCharsets.UTF_8));

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.poolkeeper.arm.Snapshot;
+import io.poolkeeper.ingest.Sweep;
 import io.poolkeeper.mapping.DocumentCache;
 import io.poolkeeper.model.ArmId;
 import io.poolkeeper.model.Cause;
@@ -32,9 +33,9 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * A cluster with six machines (10.0.0.1 to .6), one load balancer {@code lb-1} with the pools
- * {@code ns-a}, {@code ns-b}, {@code ns-c} and a foreign pool, and everything that Poolkeeper talks
- * to.
+ * A cluster with six machines (10.0.0.1 to .6, or more), one load balancer {@code lb-1} with the
+ * pools {@code ns-a}, {@code ns-b}, {@code ns-c} and a foreign pool, and everything that Poolkeeper
+ * talks to.
  */
 public final class TestBed {
   public static final String CLUSTER = "prod";
@@ -48,11 +49,11 @@ public final class TestBed {
 
   public final ManualTime time = new ManualTime();
   public final Tape tape = new Tape();
-  public final FakeLedgers ledgers = new FakeLedgers(time, tape);
+  public final FakeLedgers ledgers = new FakeLedgers(time, time.unset(), tape);
   public final FakeClaims claims = new FakeClaims(time, tape);
   public final FakeDocuments documents = new FakeDocuments(tape);
   public final FakeLoadBalancers arm;
-  public final FakeWorkQueue queue = new FakeWorkQueue(time, tape);
+  public final FakeWorkQueue queue = new FakeWorkQueue(time.unset(), tape);
   public final FakeGates gates = new FakeGates(tape);
   public final FakePoisonStore poison = new FakePoisonStore(tape);
   public final RecordedReports reports = new RecordedReports();
@@ -64,6 +65,10 @@ public final class TestBed {
       Optional.of(new Scope(Optional.of(List.of(LB.resourceGroupId())), Optional.empty()));
   public boolean stopping;
   public boolean natGateway = true;
+
+  /** {@code n1} is 10.0.0.1, and so on. */
+  public int machines = 6;
+
   private Map<String, List<String>> services = new TreeMap<>();
   private long revision;
   private final TreeSet<String> unready = new TreeSet<>();
@@ -113,7 +118,7 @@ public final class TestBed {
     mapping.put("virtualNetwork", NETWORK);
     mapping.putObject("loadBalancers").putObject("lb-1").put("id", LB.text());
     ObjectNode nodes = mapping.putObject("nodes");
-    for (int i = 1; i <= 6; i++) {
+    for (int i = 1; i <= machines; i++) {
       ObjectNode node = nodes.putObject("n" + i);
       node.putArray("addresses").add("10.0.0." + i);
       node.put("ready", !unready.contains("n" + i));
@@ -217,7 +222,7 @@ public final class TestBed {
   }
 
   public ReconcileReport run(Request request) {
-    return deliver(request, time.now(), 1);
+    return deliver(request, time.unset().now(), 1);
   }
 
   public ReconcileReport deliver(Request request, Instant insertedAt, long dequeueCount) {
@@ -228,6 +233,23 @@ public final class TestBed {
 
   public Outcome outcome() {
     return run().outcome();
+  }
+
+  /** What waits, where one message must. */
+  public FakeWorkQueue.Sent onlyCopy() {
+    if (queue.sent().size() != 1) {
+      throw new AssertionError("one message must wait, found " + queue.sent());
+    }
+    return queue.sent().get(0);
+  }
+
+  /** A field of the last line, as text. */
+  public String said(String field) {
+    return String.valueOf(reports.last().fields().get(field));
+  }
+
+  public void sweep() {
+    new Sweep(ports(), documents, watch(), settings()).run();
   }
 
   /** Delivers what waits, each when it is due, until nothing waits; at most so many messages. */
@@ -262,7 +284,7 @@ public final class TestBed {
     network.withObjectProperty("properties").putArray("subnets").add(json(subnet));
     snapshot.putArray("virtualNetworks").add(network);
     ArrayNode nics = snapshot.putArray("networkInterfaces");
-    for (int i = 1; i <= 6; i++) {
+    for (int i = 1; i <= machines; i++) {
       nics.add(nic(i));
     }
     snapshot.putArray("virtualMachineScaleSetNetworkInterfaces");
