@@ -196,7 +196,10 @@ final class LocalAzure implements AutoCloseable {
   public void close() {
     stopping = true;
     hosts.forEach(FunctionHost::close);
-    arm.close();
-    azurite.close();
+    try {
+      arm.close();
+    } finally {
+      azurite.close();
+    }
   }
 }
