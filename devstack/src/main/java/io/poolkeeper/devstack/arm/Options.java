@@ -90,6 +90,12 @@ public final class Options {
   /** What the judge looks at: "TCP", "UDP". */
   List<String> protocols = new ArrayList<>(List.of("TCP", "UDP"));
 
+  /**
+   * A removal that makes a machine weaker fails the simulator's end; a test that wants to see one
+   * switches it off.
+   */
+  boolean failOnStranding = Boolean.getBoolean("poolkeeper.devstack.failOnStranding");
+
   /** Addresses that are machines although no NIC shows them. */
   Set<String> knownAddresses = new LinkedHashSet<>();
 
@@ -184,6 +190,11 @@ public final class Options {
 
   public Options protocols(List<String> value) {
     protocols = new ArrayList<>(value);
+    return this;
+  }
+
+  public Options failOnStranding(boolean value) {
+    failOnStranding = value;
     return this;
   }
 
