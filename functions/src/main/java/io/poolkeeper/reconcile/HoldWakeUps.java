@@ -42,7 +42,7 @@ final class HoldWakeUps {
             first.busySince(),
             false,
             first.poisoned(),
-            facts.request.traceparent());
+            facts.request.trace());
     return new Requeue.Copy(again, SECOND_LOOK);
   }
 
