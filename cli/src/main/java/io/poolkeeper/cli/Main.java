@@ -1,6 +1,7 @@
 package io.poolkeeper.cli;
 
 import io.poolkeeper.cli.audit.AuditCommand;
+import io.poolkeeper.cli.conformance.ConformanceCommand;
 import io.poolkeeper.cli.demo.DemoCommand;
 import io.poolkeeper.cli.doctor.DoctorCommand;
 import io.poolkeeper.cli.plan.PlanCommand;
@@ -24,6 +25,7 @@ import picocli.CommandLine.Spec;
       PlanCommand.class,
       AuditCommand.class,
       DoctorCommand.class,
+      ConformanceCommand.class,
       DemoCommand.class,
       HelpCommand.class
     })
@@ -69,6 +71,6 @@ public final class Main implements Runnable {
   @Override
   public void run() {
     throw new ParameterException(
-        spec.commandLine(), "a command is missing: plan, audit, doctor or demo");
+        spec.commandLine(), "a command is missing: plan, audit, doctor, conformance or demo");
   }
 }
