@@ -85,6 +85,9 @@ public final class Options {
   /** A long-running operation that ends changes the etags once more. */
   boolean etagMovesAtEnd;
 
+  /** A PUT that names a pool without a member list leaves its members (true) or empties it. */
+  boolean omittedListKeeps;
+
   boolean assumeDefaultOutbound;
 
   /** What the judge looks at: "TCP", "UDP". */
@@ -185,6 +188,21 @@ public final class Options {
 
   public Options etagMovesAtEnd(boolean value) {
     etagMovesAtEnd = value;
+    return this;
+  }
+
+  public Options omittedListKeeps(boolean value) {
+    omittedListKeeps = value;
+    return this;
+  }
+
+  /**
+   * Takes over what a conformance report says of Azure; what it does not answer stays as it is.
+   *
+   * @throws IllegalArgumentException if the file is no such report
+   */
+  public Options conformanceReport(Path report) {
+    ConformanceReport.apply(report, this);
     return this;
   }
 
