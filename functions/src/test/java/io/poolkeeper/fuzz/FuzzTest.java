@@ -31,7 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 final class FuzzTest {
   private static final long SEED = Long.getLong("fuzz.seed", 20301231L);
-  private static final int INPUTS = Integer.getInteger("fuzz.inputs", 12_000);
+  private static final int INPUTS = Integer.getInteger("fuzz.inputs", 4_000);
   private static final String KIND = System.getProperty("fuzz.kind", "");
   private static final int ROUND = Integer.getInteger("fuzz.round", -1);
   private static final int SHOWN = 40;
