@@ -280,7 +280,8 @@ public final class TestBed {
     time.advance(duration);
   }
 
-  private JsonNode snapshot() {
+  /** The network around it, as a snapshot file shows it. */
+  public JsonNode snapshot() {
     ObjectNode snapshot = MAPPER.createObjectNode();
     ArrayNode loadBalancers = snapshot.putArray("loadBalancers");
     arm.all().forEach(loadBalancers::add);
