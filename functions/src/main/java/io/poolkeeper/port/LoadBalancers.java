@@ -99,6 +99,9 @@ public interface LoadBalancers {
   interface Heartbeat {
     /** Whether to go on waiting for the operation. */
     boolean beat();
+
+    /** The PUT was answered; what follows is waiting for what came of it. */
+    default void answered() {}
   }
 
   /**

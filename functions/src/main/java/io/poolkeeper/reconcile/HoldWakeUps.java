@@ -39,7 +39,7 @@ final class HoldWakeUps {
             first.busySince(),
             false,
             first.poisoned(),
-            facts.request.traceparent());
+            facts.request.trace());
     return new Requeue.Copy(again, SECOND_LOOK);
   }
 

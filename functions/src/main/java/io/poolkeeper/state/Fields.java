@@ -69,6 +69,11 @@ final class Fields {
     return Optional.of(value.get().textValue());
   }
 
+  /** Of a field that decides nothing: empty where it is no text. */
+  String looseText(String name) {
+    return value(name).filter(JsonNode::isTextual).map(JsonNode::textValue).orElse("");
+  }
+
   String requiredText(String name, int maxLength) throws DocumentFault {
     return required(name, "text", text(name, maxLength));
   }

@@ -51,7 +51,8 @@ final class LedgerFields {
         fields.times("restores"),
         fields.object("askAgain", LedgerFields::askAgain),
         history.subList(Math.max(0, history.size() - Ledger.MAX_HISTORY), history.size()),
-        warnings(fields));
+        warnings(fields),
+        fields.time("pausedSince"));
   }
 
   private static Optional<ArmId> id(Fields fields, String name) throws DocumentFault {
@@ -157,6 +158,7 @@ final class LedgerFields {
     Json.put(root, "outcome", ledger.outcome(), Outcome::name);
     Json.put(root, "notBefore", ledger.notBefore());
     Json.put(root, "divergedSince", ledger.divergedSince());
+    ledger.pausedSince().ifPresent(at -> root.put("pausedSince", at.toString()));
     ledger.modeSince().ifPresent(mode -> write(root.putObject("modeSince"), mode));
     ledger.mapping().ifPresent(mapping -> write(root.putObject("mapping"), mapping));
     ArrayNode holds = root.putArray("holds");

@@ -10,6 +10,7 @@ import io.poolkeeper.model.Outcome;
 import io.poolkeeper.model.Protocol;
 import io.poolkeeper.model.Request;
 import io.poolkeeper.model.Strength;
+import io.poolkeeper.model.TraceContext;
 import java.time.Instant;
 import java.util.EnumMap;
 import java.util.List;
@@ -40,7 +41,7 @@ final class RandomDocuments {
         maybe(this::time),
         random.nextBoolean(),
         random.nextInt(3),
-        maybe(() -> text(55)));
+        maybe(this::trace));
   }
 
   Ledger ledger() {
@@ -94,6 +95,12 @@ final class RandomDocuments {
         random.nextInt(1000),
         random.nextInt(1000),
         random.nextInt(1000));
+  }
+
+  private TraceContext trace() {
+    String parent = String.format("00-%032x-%016x-01", random.nextInt(1 << 30) + 1, 7);
+    return TraceContext.of(parent, random.nextBoolean() ? "a=" + random.nextInt() : "")
+        .orElseThrow();
   }
 
   private ArmId loadBalancer() {

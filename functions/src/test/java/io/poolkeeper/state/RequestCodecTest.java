@@ -97,7 +97,6 @@ class RequestCodecTest {
         "\"v\":1|\"v\":1,\"causedAt\":\"yesterday\"|$.causedAt: expected a time",
         "\"v\":1|\"v\":1,\"causedAt\":\"+999999999-01-01T00:00:00Z\"|$.causedAt: expected a time",
         "\"v\":1|\"v\":1,\"busySince\":17|$.busySince: expected a time",
-        "\"v\":1|\"v\":1,\"traceparent\":[]|$.traceparent: expected text",
         "\"prod\"|\" \"|$.cluster: expected a name",
         "\"prod\"|null|$.cluster: expected text, found nothing",
         "loadBalancers|virtualNetworks|$.loadBalancer: expected an ARM id of a load balancer",
