@@ -99,6 +99,12 @@ public final class Options {
   List<DeclaredEgress> declaredEgress = new ArrayList<>();
   Throttle throttle;
 
+  /** Namespaces of providers that the subscriptions have not registered. */
+  Set<String> unregisteredProviders = new LinkedHashSet<>();
+
+  /** Object id of who calls; empty: an owner. Only answers about permissions depend on it. */
+  String caller = "";
+
   /** URL that gets an Event Grid event for every accepted write; null: none. */
   String eventTarget;
 
@@ -203,6 +209,16 @@ public final class Options {
 
   public Options throttle(Throttle value) {
     throttle = value;
+    return this;
+  }
+
+  public Options unregisteredProviders(Set<String> value) {
+    unregisteredProviders = new LinkedHashSet<>(value);
+    return this;
+  }
+
+  public Options caller(String value) {
+    caller = value;
     return this;
   }
 

@@ -155,6 +155,10 @@ final class ResourceStore {
     return groups.get(groupKey(id));
   }
 
+  List<Entry> all() {
+    return new ArrayList<>(entries.values());
+  }
+
   /** All resources of a type, wherever they are. */
   List<Entry> ofType(String lowerType) {
     List<Entry> found = new ArrayList<>(entries.values());

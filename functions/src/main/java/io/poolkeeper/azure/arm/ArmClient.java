@@ -278,6 +278,16 @@ public final class ArmClient {
     return send(request, new Call(requestId, Optional.of(ifMatch)), target.text());
   }
 
+  /** Any request as it is; only reads are repeated. */
+  Answer any(HttpRequest request, String requestId) {
+    return send(request, Call.read(requestId), request.getUrl().toString());
+  }
+
+  /** Without a slash at its end. */
+  URI endpoint() {
+    return endpoint;
+  }
+
   private Answer send(HttpRequest request, Call call, String target) {
     try {
       pipeline.sendSync(request, call.context()).close();

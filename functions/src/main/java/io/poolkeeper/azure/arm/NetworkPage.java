@@ -22,6 +22,16 @@ final class NetworkPage implements ArmClient.BodyReader {
     this.holders = holders;
   }
 
+  /**
+   * @param expanded with the addresses of ipConfigurations
+   */
+  static String path(ArmId network, boolean expanded) {
+    return ArmClient.escaped(network.text())
+        + "?api-version="
+        + ArmClient.API_VERSION
+        + (expanded ? "&%24expand=subnets%2FipConfigurations" : "");
+  }
+
   /** Without ipConfigurations; missing if there was no JSON object. */
   JsonNode network() {
     return network;
