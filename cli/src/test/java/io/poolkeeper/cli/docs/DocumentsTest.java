@@ -1,11 +1,7 @@
 package io.poolkeeper.cli.docs;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import io.poolkeeper.app.KnownSettings;
 import io.poolkeeper.cli.Checkout;
 import io.poolkeeper.model.Cause;
 import io.poolkeeper.model.HoldReason;
@@ -17,9 +13,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -68,43 +62,6 @@ class DocumentsTest {
   }
 
   @Test
-  void theReadmeListsExactlyTheKnownSettings() {
-    List<String> known = KnownSettings.ALL.stream().map(KnownSettings.Known::fullName).toList();
-    assertEquals(known, List.copyOf(readmeSettings().keySet()));
-  }
-
-  @Test
-  void theReadmeNamesTheDefaults() {
-    SortedMap<String, String> wrong = new TreeMap<>();
-    Map<String, String> listed = readmeSettings();
-    for (KnownSettings.Known known : KnownSettings.ALL) {
-      String value = listed.get(known.fullName());
-      boolean required = known.defaultValue().equals("required") && value.equals("–");
-      if (!required && !value.contains(known.defaultValue())) {
-        wrong.put(known.fullName(), "expected " + known.defaultValue() + ", found " + value);
-      }
-    }
-    assertEquals(new TreeMap<>(), wrong);
-  }
-
-  @Test
-  void theSampleUsesOnlyKnownSettings() throws IOException {
-    JsonNode values =
-        new ObjectMapper().readTree(Checkout.text("local.settings.sample.json")).path("Values");
-    List<String> unknown = new ArrayList<>();
-    values
-        .fieldNames()
-        .forEachRemaining(
-            name -> {
-              if (name.startsWith("POOLKEEPER_") && !KnownSettings.fullNames().contains(name)) {
-                unknown.add(name);
-              }
-            });
-    assertEquals(List.of(), unknown);
-    assertTrue(values.has("POOLKEEPER_MODE"), "the sample says how to start: POOLKEEPER_MODE");
-  }
-
-  @Test
   void everyTestThatTheArchitectureNamesIsThere() throws IOException {
     Set<String> there = new TreeSet<>();
     try (Stream<Path> files = Files.walk(Checkout.root())) {
@@ -145,21 +102,5 @@ class DocumentsTest {
       }
     }
     return sections;
-  }
-
-  /** Name to default, in the table's order; a row may name two settings. */
-  private static Map<String, String> readmeSettings() {
-    Map<String, String> settings = new LinkedHashMap<>();
-    Matcher rows =
-        Pattern.compile("(?m)^\\| (`POOLKEEPER_[^|]*) \\| ([^|]*) \\|")
-            .matcher(Checkout.text("README.md"));
-    while (rows.find()) {
-      String[] names = rows.group(1).replace("`", "").split(", ");
-      String[] defaults = rows.group(2).replace("`", "").split(", ");
-      for (int i = 0; i < names.length; i++) {
-        settings.put(names[i], defaults[Math.min(i, defaults.length - 1)].strip());
-      }
-    }
-    return settings;
   }
 }

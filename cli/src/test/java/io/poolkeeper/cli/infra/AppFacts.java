@@ -19,17 +19,6 @@ final class AppFacts {
     return found("ingest", "\"(microsoft\\.(?:network|compute)/[a-z]+)\"");
   }
 
-  /** Calls of the SDK's clients, as {@code VirtualNetworks.getByResourceGroupWithResponse}. */
-  static TreeSet<String> armCalls() {
-    TreeSet<String> calls = new TreeSet<>();
-    Matcher matcher =
-        Pattern.compile("client\\s*\\.get(\\w+)\\(\\)\\s*\\.(\\w+)\\(").matcher(text("azure/arm"));
-    while (matcher.find()) {
-      calls.add(matcher.group(1) + "." + matcher.group(2));
-    }
-    return calls;
-  }
-
   private static TreeSet<String> found(String folder, String pattern) {
     TreeSet<String> found = new TreeSet<>();
     Matcher matcher = Pattern.compile(pattern).matcher(text(folder));

@@ -68,12 +68,7 @@ final class ReadingRounds {
   private Runnable network(boolean expanded) {
     Holders holders = view.search().holders();
     NetworkPage page = new NetworkPage(holders);
-    String path =
-        ArmClient.escaped(network.text())
-            + "?api-version="
-            + ArmClient.API_VERSION
-            + (expanded ? "&%24expand=subnets%2FipConfigurations" : "");
-    Answer answer = arm.stream(path, requestId, page);
+    Answer answer = arm.stream(NetworkPage.path(network, expanded), requestId, page);
     return () -> {
       view.network(answer, page.network(), holders, expanded, time.now());
       look(answer, "virtual network " + network);
