@@ -46,7 +46,7 @@ public final class ChaosCommand implements Callable<Integer> {
 
   @Option(
       names = "--load-balancers",
-      defaultValue = "3",
+      defaultValue = "8",
       description = "How many, 2 to 20 (default: ${DEFAULT-VALUE}).")
   private int loadBalancers;
 

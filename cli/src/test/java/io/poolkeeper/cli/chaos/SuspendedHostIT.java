@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -22,11 +23,11 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A worker is stopped (SIGSTOP) for longer than its lease, with a write on its way for each of three
- * load balancers, and another one takes over. On the first the other writes, on the second and third
- * it finds nothing to write; then the late writes arrive. Those on the first two are repaired by
- * their own events, while the stopped worker is still stopped; that on the third has no event, and
- * is repaired by what the worker asks for when it wakes up. There is no sweep.
+ * A worker is stopped (SIGSTOP) for longer than its lease, with a write on its way for each of
+ * three load balancers, and another one takes over. On the first the other writes, on the second
+ * and third it finds nothing to write; then the late writes arrive. Those on the first two are
+ * repaired by their own events, while the stopped worker is still stopped; that on the third has no
+ * event, and is repaired by what the worker asks for when it wakes up. There is no sweep.
  */
 class SuspendedHostIT {
   private static final Duration SOON = Duration.ofSeconds(60);
@@ -107,10 +108,9 @@ class SuspendedHostIT {
     return all;
   }
 
-  /** As soon as the lease of the stopped worker has run out; asked again and again until then. */
+  /** When the lease of the stopped worker has run out; asked from then on, until it is done. */
   private static void takenOver(SmallShop shop) {
-    long asked = System.nanoTime();
-    long[] next = {asked};
+    long[] next = {System.nanoTime() + TimeUnit.SECONDS.toNanos(60)};
     shop.await(
         "the other worker takes over",
         LEASE_RUNS_OUT,
@@ -138,7 +138,7 @@ class SuspendedHostIT {
   }
 
   private static Set<String> added(SmallShop shop, Wish wanted, String place) {
-    Set<String> more = new java.util.TreeSet<>(shop.members(place));
+    Set<String> more = new TreeSet<>(shop.members(place));
     more.removeAll(wanted.pools().get(place));
     return more;
   }
