@@ -2,6 +2,7 @@ package io.poolkeeper.cli;
 
 import io.poolkeeper.cli.audit.AuditCommand;
 import io.poolkeeper.cli.chaos.ChaosCommand;
+import io.poolkeeper.cli.conformance.ConformanceCommand;
 import io.poolkeeper.cli.demo.DemoCommand;
 import io.poolkeeper.cli.doctor.DoctorCommand;
 import io.poolkeeper.cli.plan.PlanCommand;
@@ -25,6 +26,7 @@ import picocli.CommandLine.Spec;
       PlanCommand.class,
       AuditCommand.class,
       DoctorCommand.class,
+      ConformanceCommand.class,
       DemoCommand.class,
       ChaosCommand.class,
       HelpCommand.class

@@ -70,6 +70,7 @@ final class LedgerDiet {
         ledger.restores(),
         ledger.askAgain(),
         List.copyOf(history),
-        history.isEmpty() ? List.of() : ledger.warnings());
+        history.isEmpty() ? List.of() : ledger.warnings(),
+        ledger.pausedSince());
   }
 }

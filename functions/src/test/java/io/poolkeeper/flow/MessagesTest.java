@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.poolkeeper.ingest.Ingest;
 import io.poolkeeper.model.Outcome;
 import io.poolkeeper.model.Request;
+import io.poolkeeper.port.EventSources;
 import io.poolkeeper.reconcile.Delivery;
 import io.poolkeeper.reconcile.ReconcileReport;
 import io.poolkeeper.reconcile.Reconciler;
@@ -46,7 +47,9 @@ final class MessagesTest {
             ports.ledgers(),
             ports.queue(),
             ports.parallel(),
-            ports.reports())
+            ports.reports(),
+            ports.time(),
+            EventSources.NONE)
         .accept(text, "EventGridSchema");
   }
 

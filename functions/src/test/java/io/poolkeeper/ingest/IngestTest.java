@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.poolkeeper.model.Cause;
 import io.poolkeeper.model.Request;
+import io.poolkeeper.port.EventSources;
 import io.poolkeeper.testing.FakeWorkQueue;
 import io.poolkeeper.testing.TestBed;
 import java.util.List;
@@ -25,7 +26,9 @@ final class IngestTest {
             ports.ledgers(),
             ports.queue(),
             ports.parallel(),
-            ports.reports())
+            ports.reports(),
+            ports.time(),
+            EventSources.NONE)
         .accept(text, "EventGridSchema");
   }
 

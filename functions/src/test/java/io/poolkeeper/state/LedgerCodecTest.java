@@ -18,7 +18,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -212,21 +211,6 @@ class LedgerCodecTest {
                 hold ->
                     hold.reason() == HoldReason.EGRESS_UNKNOWN
                         || hold.reason() == HoldReason.WOULD_STRAND_EGRESS));
-  }
-
-  @Test
-  void noNoiseMakesItThrow() {
-    Random random = Seeds.random(getClass(), 5);
-    RandomDocuments documents = new RandomDocuments(random);
-    for (int i = 0; i < 1500; i++) {
-      Decoded read = LedgerCodec.read(Noise.of(random, LedgerCodec.write(documents.ledger())), NOW);
-      if (read.kind() != Kind.FINE) {
-        assertEquals(Ledger.EMPTY, read.ledger());
-        String problem = read.problem().orElseThrow();
-        assertTrue(problem.length() < 400 && !problem.contains("\n"), problem);
-      }
-      LedgerCodec.write(read.ledger());
-    }
   }
 
   private static Ledger withHistory(List<Ledger.HistoryEntry> history) {

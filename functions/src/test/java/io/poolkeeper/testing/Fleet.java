@@ -291,7 +291,8 @@ public final class Fleet implements Crowd {
         new TreeSet<>(List.of(Protocol.TCP)),
         Optional.empty(),
         1000,
-        Duration.ofHours(1));
+        Duration.ofHours(1),
+        Duration.ofMinutes(15));
   }
 
   /** Runs each load balancer once, in order, as long as it takes nothing from anybody. */
@@ -328,6 +329,16 @@ public final class Fleet implements Crowd {
         @Override
         public QueueState poison() {
           return new QueueState("pool-reconcile-poison", 0, Optional.empty());
+        }
+
+        @Override
+        public QueueState events() {
+          return new QueueState("resource-events", 0, Optional.empty());
+        }
+
+        @Override
+        public QueueState eventPoison() {
+          return new QueueState("resource-events-poison", 0, Optional.empty());
         }
       };
 

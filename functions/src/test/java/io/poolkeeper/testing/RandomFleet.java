@@ -92,7 +92,8 @@ public final class RandomFleet implements Crowd {
         new TreeSet<>(protocols),
         Optional.empty(),
         1000,
-        Duration.ofHours(1));
+        Duration.ofHours(1),
+        Duration.ofMinutes(15));
   }
 
   private void declare() {

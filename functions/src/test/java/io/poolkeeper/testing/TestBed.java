@@ -195,7 +195,8 @@ public final class TestBed {
         new TreeSet<>(List.of(Protocol.TCP)),
         Optional.empty(),
         1000,
-        Duration.ofHours(1));
+        Duration.ofHours(1),
+        Duration.ofMinutes(15));
   }
 
   public QueueWatch watch() {
@@ -208,6 +209,16 @@ public final class TestBed {
       @Override
       public QueueState poison() {
         return new QueueState("pool-reconcile-poison", 0, Optional.empty());
+      }
+
+      @Override
+      public QueueState events() {
+        return new QueueState("resource-events", 0, Optional.empty());
+      }
+
+      @Override
+      public QueueState eventPoison() {
+        return new QueueState("resource-events-poison", 0, Optional.empty());
       }
     };
   }
@@ -269,7 +280,8 @@ public final class TestBed {
     time.advance(duration);
   }
 
-  private JsonNode snapshot() {
+  /** The network around it, as a snapshot file shows it. */
+  public JsonNode snapshot() {
     ObjectNode snapshot = MAPPER.createObjectNode();
     ArrayNode loadBalancers = snapshot.putArray("loadBalancers");
     arm.all().forEach(loadBalancers::add);

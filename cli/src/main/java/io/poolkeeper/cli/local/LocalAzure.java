@@ -246,7 +246,10 @@ public final class LocalAzure implements AutoCloseable {
   @Override
   public void close() {
     endWorkers();
-    arm.close();
-    azurite.close();
+    try {
+      arm.close();
+    } finally {
+      azurite.close();
+    }
   }
 }

@@ -134,6 +134,7 @@ class PlanCasesIT {
             options ->
                 options
                     .assumeDefaultOutbound(given.defaultOutbound().equals("assume"))
+                    .protocols(List.of(given.protocols().split(",")))
                     .knownAddresses(known)
                     .ownedPools(owned(given)));
     real.arm().load(given.arm());

@@ -172,7 +172,10 @@ final class RealAdapters implements AutoCloseable {
   @Override
   public void close() {
     proxies.forEach(CountingProxy::close);
-    arm.close();
-    azurite.close();
+    try {
+      arm.close();
+    } finally {
+      azurite.close();
+    }
   }
 }

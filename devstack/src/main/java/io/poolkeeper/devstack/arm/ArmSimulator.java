@@ -237,11 +237,21 @@ public final class ArmSimulator implements AutoCloseable {
     return events.delivered();
   }
 
+  /**
+   * Stops.
+   *
+   * @throws IllegalStateException if any removal since the start made a machine weaker while {@link
+   *     Options#failOnStranding} was set
+   */
   @Override
   public void close() {
     stopping.countDown();
     doors.forEach(door -> door.stop(0));
     events.close();
     threads.shutdownNow();
+    List<Stranding> unexpected = engine.court(Court::unexpected);
+    if (!unexpected.isEmpty()) {
+      throw new IllegalStateException("removals made machines weaker: " + unexpected);
+    }
   }
 }

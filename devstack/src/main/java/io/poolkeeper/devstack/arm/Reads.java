@@ -91,20 +91,23 @@ final class Reads {
     if (id.isGroup()) {
       return request.method().equals("HEAD")
           ? Reply.of(204, null)
-          : Reply.of(200, groupBody(store.group(id)));
+          : Reply.of(200, groupBody(store.group(id), store));
     }
     if (id.steps().isEmpty()) {
       ObjectNode body = Json.object().put("id", "/subscriptions/" + id.subscription());
       return Reply.of(200, body.put("subscriptionId", id.subscription()).put("state", "Enabled"));
     }
     List<JsonNode> found = new ArrayList<>();
-    store.groups(id.subscription()).forEach(g -> found.add(groupBody(g)));
+    store.groups(id.subscription()).forEach(g -> found.add(groupBody(g, store)));
     return page(request, found, options);
   }
 
-  private static ObjectNode groupBody(ArmId group) {
+  static ObjectNode groupBody(ArmId group, ResourceStore store) {
     ObjectNode body = Json.object().put("id", group.text()).put("name", group.group());
     body.put("type", "Microsoft.Resources/resourceGroups").put("location", "westeurope");
+    if (!store.groupTags(group).isEmpty()) {
+      body.set("tags", store.groupTags(group));
+    }
     body.putObject("properties").put("provisioningState", "Succeeded");
     return body;
   }

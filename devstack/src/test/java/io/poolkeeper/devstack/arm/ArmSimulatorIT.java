@@ -36,13 +36,16 @@ class ArmSimulatorIT {
   @BeforeEach
   void start() {
     simulator = ArmSimulator.start(new Options().bodyLimitBytes(100_000));
-    simulator.load(
-        new SmallWorld()
-            .balancer("lb")
-            .pool("lb", "web", "Tcp", true, "10.0.0.4")
-            .machine("10.0.0.4")
-            .json);
+    simulator.load(world());
     client = new Client(simulator);
+  }
+
+  private static JsonNode world() {
+    return new SmallWorld()
+        .balancer("lb")
+        .pool("lb", "web", "Tcp", true, "10.0.0.4")
+        .machine("10.0.0.4")
+        .json;
   }
 
   @AfterEach
@@ -182,6 +185,17 @@ class ArmSimulatorIT {
     } catch (IOException | InterruptedException e) {
       throw new IllegalStateException(e);
     }
+  }
+
+  @Test
+  void itsEndFailsIfARemovalMadeAMachineWeakerUnlessTheTestSaysSo() throws Exception {
+    client.put(WEB, SmallWorld.body());
+    assertEquals("REMOVAL", simulator.strandings().get(0).cause());
+    ArmSimulator watched = ArmSimulator.start(new Options().failOnStranding(true));
+    watched.load(world());
+    new Client(watched).put(WEB, SmallWorld.body());
+    watched.clearLogs();
+    assertThrows(IllegalStateException.class, watched::close);
   }
 
   @Test
