@@ -31,9 +31,7 @@ final class Pools {
     List<String> failed = new ArrayList<>();
     for (JsonNode balancer : azure.path("loadBalancers")) {
       addIfFailed(balancer, failed);
-      balancer
-          .at("/properties/backendAddressPools")
-          .forEach(pool -> addIfFailed(pool, failed));
+      balancer.at("/properties/backendAddressPools").forEach(pool -> addIfFailed(pool, failed));
     }
     return failed;
   }

@@ -40,7 +40,8 @@ class ChaosIT {
     String said = lines.toString();
     int code = chaos.waitFor();
     System.out.println(said);
-    String summary = said.lines().filter(l -> l.startsWith("chaos: minutes=")).findFirst().orElse("");
+    String summary =
+        said.lines().filter(l -> l.startsWith("chaos: minutes=")).findFirst().orElse("");
     assertAll(
         () -> assertEquals(0, code, said),
         () -> assertTrue(number(summary, "during a write") >= 2, summary),

@@ -22,11 +22,11 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * A worker is stopped (SIGSTOP) for longer than its lease, with a write on its way for each of three
- * load balancers, and another one takes over. On the first the other writes, on the second and third
- * it finds nothing to write; then the late writes arrive. Those on the first two are repaired by
- * their own events, while the stopped worker is still stopped; that on the third has no event, and
- * is repaired by what the worker asks for when it wakes up. There is no sweep.
+ * A worker is stopped (SIGSTOP) for longer than its lease, with a write on its way for each of
+ * three load balancers, and another one takes over. On the first the other writes, on the second
+ * and third it finds nothing to write; then the late writes arrive. Those on the first two are
+ * repaired by their own events, while the stopped worker is still stopped; that on the third has no
+ * event, and is repaired by what the worker asks for when it wakes up. There is no sweep.
  */
 class SuspendedHostIT {
   private static final Duration SOON = Duration.ofSeconds(60);
