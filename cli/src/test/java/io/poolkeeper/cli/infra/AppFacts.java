@@ -4,13 +4,13 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What the app's own sources say that the templates have to agree with. */
-final class AppFacts {
+/** What the app's own sources say that templates and package have to agree with. */
+public final class AppFacts {
   private static final String SOURCES = "functions/src/main/java/io/poolkeeper/";
 
   private AppFacts() {}
 
-  static TreeSet<String> functions() {
+  public static TreeSet<String> functions() {
     return found("trigger", "@FunctionName\\(\"([^\"]+)\"\\)");
   }
 
