@@ -4,6 +4,7 @@
 targetScope = 'subscription'
 
 import {
+  alertLimits
   appOptions
   builtInRoles
   delivery
@@ -113,6 +114,18 @@ param logDays int = 30
 @minValue(-1)
 param dailyLogGb int = -1
 
+@description('Whether alert rules are made. Each costs something per month: docs/deploy.md has the sum.')
+param alerts 'on' | 'off' = 'on'
+
+@description('Id of the action group that all alerts go to. Empty: they are only shown in the portal.')
+param actionGroupId string = ''
+
+@description('From when on something is alerted.')
+param limits alertLimits = {}
+
+@description('Address of docs/runbook.md as rendered for those on call; alerts link to their section in it.')
+param runbookUrl string = 'docs/runbook.md'
+
 @description('Private networking. Absent: public endpoints, by token only.')
 param network networkSettings?
 
@@ -132,6 +145,7 @@ var checkedEvents = events == 'function' && network != null
   ? fail('events: expected queue or none, since Event Grid cannot reach a private app, found function')
   : events
 
+var documentsTopicMade = checkedEvents != 'none' && empty(documentsTopicName)
 var ending = token(subscription().subscriptionId, environmentName, location)
 var appName = 'func-poolkeeper-${ending}'
 var planName = 'plan-poolkeeper-${ending}'
@@ -182,8 +196,8 @@ var fixedSettings = {
   POOLKEEPER_EGRESS_PROTOCOLS: options.?egressProtocols ?? 'TCP'
   POOLKEEPER_DEFAULT_OUTBOUND: options.?defaultOutbound ?? 'never'
   POOLKEEPER_MAPPING_MAX_AGE: options.?mappingMaxAge ?? ''
-  POOLKEEPER_HOLD_ALERT_AGE: options.?holdAlertAge ?? 'PT1H'
-  POOLKEEPER_DIVERGED_ALERT_AGE: options.?divergedAlertAge ?? 'PT15M'
+  POOLKEEPER_HOLD_ALERT_AGE: 'PT${limits.?holdMinutes ?? 60}M'
+  POOLKEEPER_DIVERGED_ALERT_AGE: 'PT${limits.?divergedMinutes ?? 15}M'
   POOLKEEPER_MAX_POOL_SIZE: string(options.?maxPoolSize ?? 1000)
   POOLKEEPER_STATUS: options.?status ?? 'off'
   POOLKEEPER_TELEMETRY_NAMES: options.?telemetryNames ?? 'plain'
@@ -418,7 +432,7 @@ module endpoints 'modules/private-endpoints.bicep' = if (network != null) {
   ]
 }
 
-module documentsTopic 'modules/system-topic.bicep' = if (checkedEvents != 'none' && empty(documentsTopicName)) {
+module documentsTopic 'modules/system-topic.bicep' = if (documentsTopicMade) {
   scope: group
   params: {
     name: topicName(environmentName, dataAccountId)
@@ -458,6 +472,44 @@ module documentEvents 'modules/event-subscription.bicep' = if (checkedEvents == 
     state
     documentsTopic
   ]
+}
+
+module alertRules 'modules/alerts.bicep' = if (alerts == 'on') {
+  scope: group
+  params: {
+    location: location
+    tags: allTags
+    ending: ending
+    workspaceId: monitoring.outputs.workspaceId
+    actionGroupId: actionGroupId
+    limits: limits
+    runbookUrl: runbookUrl
+  }
+}
+
+module documentsDeadLetters 'modules/dead-letter-alert.bicep' = if (alerts == 'on' && documentsTopicMade) {
+  scope: group
+  params: {
+    name: 'alert-poolkeeper-dead-letters-${ending}'
+    tags: allTags
+    topicId: '${groupId}/providers/Microsoft.EventGrid/systemTopics/${topicName(environmentName, dataAccountId)}'
+    actionGroupId: actionGroupId
+    runbookUrl: runbookUrl
+  }
+  dependsOn: [
+    documentsTopic
+  ]
+}
+
+module workbook 'modules/workbook.bicep' = {
+  scope: group
+  params: {
+    location: location
+    tags: allTags
+    name: guid(groupId, 'poolkeeper-workbook', environmentName)
+    environmentName: environmentName
+    workspaceId: monitoring.outputs.workspaceId
+  }
 }
 
 @description('The resource group.')

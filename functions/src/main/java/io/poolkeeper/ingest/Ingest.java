@@ -17,6 +17,7 @@ import io.poolkeeper.port.WorkQueue;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -79,6 +80,7 @@ public final class Ingest {
     private final Map<ArmId, Request> asked = new LinkedHashMap<>();
     private final List<Map<String, Object>> ignored = new ArrayList<>();
     private final List<Map<String, Object>> problems = new ArrayList<>();
+    private final Set<String> looked = new HashSet<>();
     private int matches;
     private Optional<List<Mapped>> everything = Optional.empty();
     private Optional<String> refusals = Optional.empty();
@@ -158,6 +160,11 @@ public final class Ingest {
   private void look(Delivery delivery, ResourceEvent event) {
     int before = delivery.matches;
     delivery.lookedIntoMappings = false;
+    // storage is asked once about each, however often it is named
+    String named = named(event);
+    if (!delivery.looked.add(named)) {
+      return;
+    }
     String nothing =
         event.blob().isPresent()
             ? blob(delivery, event.blob().get())
@@ -166,13 +173,15 @@ public final class Ingest {
       nothing += "; not looked into: " + delivery.refusals.get();
     }
     if (delivery.matches == before) {
-      String what =
-          event
-              .blob()
-              .map(blob -> blob.container() + "/" + blob.path())
-              .orElseGet(() -> event.resourceId().map(ArmId::key).orElse(""));
-      delivery.ignore(event.type().name(), event.id(), what, nothing);
+      delivery.ignore(event.type().name(), event.id(), named, nothing);
     }
+  }
+
+  private static String named(ResourceEvent event) {
+    return event
+        .blob()
+        .map(blob -> blob.container() + "/" + blob.path())
+        .orElseGet(() -> event.resourceId().map(ArmId::key).orElse(""));
   }
 
   /** Each returns why, if nothing was asked for. */

@@ -8,6 +8,7 @@ import io.poolkeeper.port.PoisonStore;
 import io.poolkeeper.port.Reports;
 import io.poolkeeper.port.TimeSource;
 import io.poolkeeper.port.WorkQueue;
+import io.poolkeeper.state.KeptMessage;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -42,7 +43,7 @@ public final class Poison {
   public boolean accept(String message, Optional<Request> request, String reason) {
     boolean again = request.filter(r -> r.poisoned() == 0).isPresent();
     String why = why(request, reason, again);
-    String record = store.record(message, why, time.now());
+    String record = store.record(KeptMessage.of(message), why, time.now());
     if (again) {
       queue.send(onceMore(request.get()), LATER);
     }

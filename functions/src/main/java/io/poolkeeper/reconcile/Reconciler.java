@@ -11,6 +11,7 @@ import io.poolkeeper.port.Ledgers.LeaseKind;
 import io.poolkeeper.port.Ledgers.Proof;
 import io.poolkeeper.port.PortException;
 import io.poolkeeper.reconcile.RunFacts.Stage;
+import io.poolkeeper.state.KeptMessage;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -55,7 +56,7 @@ public final class Reconciler {
 
   private ReconcileReport setAside(Delivery delivery) {
     Instant now = ports.time().now();
-    String record = ports.poison().record(delivery.text(), delivery.reason(), now);
+    String record = ports.poison().record(KeptMessage.of(delivery.text()), delivery.reason(), now);
     ReconcileReport report =
         ReconcileReport.setAside(ports.ids().next(), delivery.reason(), record);
     ports.reports().report(ReconcileReport.EVENT, report.fields());

@@ -233,11 +233,12 @@ final class Fields {
   }
 
   /** In quotes, as texts are: the number 1 is another thing than '1'. */
-  private static String shown(String text) {
+  static String shown(String text) {
     return "'" + cut(text) + "'";
   }
 
   private static String cut(String text) {
-    return text.length() <= 80 ? text : text.substring(0, 80) + "...";
+    String cut = text.length() <= 80 ? text : text.substring(0, 80) + "...";
+    return cut.replaceAll("[\\p{Cntrl}\\u2028\\u2029]", " ");
   }
 }

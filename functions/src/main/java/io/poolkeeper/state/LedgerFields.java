@@ -59,7 +59,7 @@ final class LedgerFields {
     Optional<String> text = fields.text(name, MAX_ID);
     Optional<ArmId> id = text.flatMap(ArmId::parse);
     if (text.isPresent() && id.isEmpty()) {
-      throw new DocumentFault(fields.path(name), "an ARM id", "'" + text.get() + "'");
+      throw new DocumentFault(fields.path(name), "an ARM id", Fields.shown(text.get()));
     }
     return id;
   }
@@ -71,7 +71,7 @@ final class LedgerFields {
         return new Ledger.ModeSince(mode, fields.requiredTime("at"));
       }
     }
-    throw new DocumentFault(fields.path("mode"), "observe or apply", "'" + text + "'");
+    throw new DocumentFault(fields.path("mode"), "observe or apply", Fields.shown(text));
   }
 
   private static Ledger.MappingSeen mapping(Fields fields) throws DocumentFault {
@@ -87,7 +87,7 @@ final class LedgerFields {
     String text = fields.requiredText("address", MAX_NAME);
     Optional<Address> address = Address.parse(text);
     if (address.isEmpty()) {
-      throw new DocumentFault(fields.path("address"), "an IP address", "'" + text + "'");
+      throw new DocumentFault(fields.path("address"), "an IP address", Fields.shown(text));
     }
     return new Ledger.Hold(
         fields.requiredText("pool", MAX_NAME),

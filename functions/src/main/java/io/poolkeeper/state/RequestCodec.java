@@ -49,7 +49,7 @@ public final class RequestCodec {
     }
   }
 
-  private static byte[] json(String message) throws DocumentFault {
+  static byte[] json(String message) throws DocumentFault {
     // the length in characters is a lower bound of that in bytes: noise is not even copied
     if (message != null && message.length() > MAX_BASE64) {
       throw tooLong(message.length(), MAX_BASE64);
@@ -110,7 +110,7 @@ public final class RequestCodec {
         ArmId.parse(text).filter(found -> found.isOfType(KIND)).map(ArmId::key).map(ArmId::of);
     if (id.isEmpty()) {
       throw new DocumentFault(
-          fields.path("loadBalancer"), "an ARM id of a load balancer", "'" + text + "'");
+          fields.path("loadBalancer"), "an ARM id of a load balancer", Fields.shown(text));
     }
     return id.get();
   }

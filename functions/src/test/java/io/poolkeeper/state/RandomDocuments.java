@@ -21,17 +21,17 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /** Valid requests and ledgers, all times before {@link #NOW}. */
-final class RandomDocuments {
-  static final Instant NOW = Instant.parse("2026-12-01T12:00:00Z");
+public final class RandomDocuments {
+  public static final Instant NOW = Instant.parse("2026-12-01T12:00:00Z");
   private static final String ALPHABET = "abcXYZ019 -_./\"\\\n\u00e9\u20ac\ud83d\ude00";
 
   private final Random random;
 
-  RandomDocuments(Random random) {
+  public RandomDocuments(Random random) {
     this.random = random;
   }
 
-  Request request() {
+  public Request request() {
     return new Request(
         "c" + text(20),
         ArmId.of(loadBalancer().key()),
@@ -44,7 +44,7 @@ final class RandomDocuments {
         maybe(this::trace));
   }
 
-  Ledger ledger() {
+  public Ledger ledger() {
     return new Ledger(
         maybe(this::loadBalancer),
         maybe(() -> text(60)),

@@ -1,7 +1,6 @@
 package io.poolkeeper.state;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -14,7 +13,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Base64;
 import java.util.Optional;
-import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -159,23 +157,6 @@ class RequestCodecTest {
   void writesNoMessageThatItWouldNotRead() {
     Request tooLong = Request.first("c".repeat(50_000), ArmId.of(ID), Cause.EVENT);
     assertThrows(IllegalArgumentException.class, () -> RequestCodec.write(tooLong, Encoding.PLAIN));
-  }
-
-  @Test
-  void noNoiseMakesItThrow() {
-    Random random = Seeds.random(getClass(), 2);
-    byte[] valid = PLAIN.getBytes(StandardCharsets.UTF_8);
-    for (int i = 0; i < 20_000; i++) {
-      byte[] noisy = Noise.of(random, valid);
-      RequestCodec.Decoded read =
-          RequestCodec.read(
-              random.nextBoolean()
-                  ? new String(noisy, StandardCharsets.UTF_8)
-                  : Base64.getEncoder().encodeToString(noisy));
-      assertEquals(read.request().isPresent(), read.reason().isEmpty(), read.reason());
-      assertFalse(read.reason().length() > 400 || read.reason().contains("\n"), read.reason());
-      read.request().ifPresent(request -> RequestCodec.write(request, Encoding.PLAIN));
-    }
   }
 
   private static Request decoded(String message) {

@@ -1,9 +1,10 @@
 package io.poolkeeper.telemetry;
 
+import static io.poolkeeper.testing.Ingesting.ingest;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.poolkeeper.app.Poolkeeper;
-import io.poolkeeper.ingest.Ingest;
 import io.poolkeeper.ingest.Poison;
 import io.poolkeeper.ingest.RiskWatch;
 import io.poolkeeper.ingest.Sweep;
@@ -195,20 +196,6 @@ final class LinesOfFlows {
     ingest(bed, event(TestBed.LB.text()));
     ingest(bed, "noise");
     return bed;
-  }
-
-  private static void ingest(TestBed bed, String text) {
-    var ports = bed.ports();
-    new Ingest(
-            bed.documents,
-            ports.documents(),
-            ports.ledgers(),
-            ports.queue(),
-            ports.parallel(),
-            ports.reports(),
-            ports.time(),
-            EventSources.NONE)
-        .accept(text, "EventGridSchema");
   }
 
   private static String event(String resource) {

@@ -21,11 +21,6 @@ public final class RecordedReports implements Reports {
     return List.copyOf(lines);
   }
 
-  /** Of one kind. */
-  public List<Line> lines(String event) {
-    return lines().stream().filter(line -> line.event().equals(event)).toList();
-  }
-
   public synchronized Line last() {
     return lines.get(lines.size() - 1);
   }

@@ -24,6 +24,7 @@ import com.azure.resourcemanager.network.implementation.NetworkManagementClientB
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.poolkeeper.model.ArmId;
+import io.poolkeeper.model.Masked;
 import io.poolkeeper.port.LoadBalancers;
 import io.poolkeeper.port.PortException;
 import java.io.IOException;
@@ -57,6 +58,10 @@ public final class ArmClient {
   static final String API_VERSION = "2025-03-01";
 
   static final int MAX_PAGES = 1000;
+
+  /** Bytes of one streamed answer: ten times a network with 60,000 addresses. */
+  private static final long MAX_STREAMED = 256L * 1024 * 1024;
+
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
   private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(30);
   private static final Duration FIRST_RETRY_WAIT = Duration.ofMillis(200);
@@ -264,7 +269,7 @@ public final class ArmClient {
     try (HttpResponse response = pipeline.sendSync(request, call.context())) {
       if (response.getStatusCode() == 200) {
         try (InputStream body = response.getBodyAsBinaryData().toStream()) {
-          reader.read(body);
+          reader.read(new BoundedBody(body, MAX_STREAMED));
         }
       }
     } catch (JsonProcessingException e) {
@@ -290,6 +295,16 @@ public final class ArmClient {
             .setHeader(HttpHeaderName.ACCEPT, "application/json")
             .setBody(body.toString().getBytes(StandardCharsets.UTF_8));
     return send(request, new Call(requestId, Optional.of(ifMatch)), target.text());
+  }
+
+  /** Any request as it is; only reads are repeated. */
+  Answer any(HttpRequest request, String requestId) {
+    return send(request, Call.read(requestId), request.getUrl().toString());
+  }
+
+  /** Without a slash at its end. */
+  URI endpoint() {
+    return endpoint;
   }
 
   private Answer send(HttpRequest request, Call call, String target) {
@@ -332,7 +347,7 @@ public final class ArmClient {
       String text = t.getClass().getSimpleName() + ": " + t.getMessage();
       causes.add(text.replaceAll("\\s+", " "));
     }
-    String text = String.join("; caused by ", causes);
+    String text = Masked.of(String.join("; caused by ", causes));
     return text.length() <= 400 ? text : text.substring(0, 400) + "...";
   }
 
