@@ -17,6 +17,7 @@ import io.poolkeeper.plan.PlanInput;
 import io.poolkeeper.plan.Planner;
 import io.poolkeeper.port.Documents;
 import io.poolkeeper.port.EventSources;
+import io.poolkeeper.port.LoadBalancers;
 import io.poolkeeper.port.PortException;
 import io.poolkeeper.port.QueueWatch;
 import io.poolkeeper.reconcile.Ports;
@@ -275,6 +276,9 @@ public final class Sweep {
     queue(fields, "poison", queues::poison, round.now);
     queue(fields, "event", queues::events, round.now);
     queue(fields, "eventPoison", queues::eventPoison, round.now);
+    LoadBalancers.Calls calls = ports.loadBalancers().calls(round.id);
+    fields.put("armCalls", calls.made());
+    fields.put("armThrottled", calls.throttled());
     return fields;
   }
 

@@ -6,6 +6,7 @@ import io.poolkeeper.model.Mode;
 import io.poolkeeper.model.Outcome;
 import io.poolkeeper.model.Warning;
 import io.poolkeeper.plan.Plan;
+import io.poolkeeper.port.LoadBalancers;
 import io.poolkeeper.reconcile.RunFacts.Stage;
 import java.time.Duration;
 import java.time.Instant;
@@ -42,6 +43,7 @@ public record ReconcileReport(
       Requeue.Next next,
       String unsent,
       Duration holdAlertAge,
+      LoadBalancers.Calls calls,
       long totalMillis) {
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("severity", severity(verdict.outcome(), facts));
@@ -59,6 +61,8 @@ public record ReconcileReport(
     changes(fields, facts);
     holds(fields, facts, holdAlertAge);
     ages(fields, facts, verdict.outcome());
+    fields.put("armCalls", calls.made());
+    fields.put("armThrottled", calls.throttled());
     fields.put("warnings", warnings(facts));
     fields.put("notes", List.copyOf(facts.notes));
     fields.put("correlationIds", List.copyOf(facts.correlationIds));

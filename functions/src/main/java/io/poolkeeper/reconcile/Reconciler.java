@@ -78,6 +78,7 @@ public final class Reconciler {
             ending.next(),
             unsent.map(e -> Verdict.failed(e).reason()).orElse(""),
             settings.holdAlertAge(),
+            ports.loadBalancers().calls(facts.reconcileId),
             Duration.ofNanos(ports.time().nanos() - from).toMillis());
     ports.reports().report(ReconcileReport.EVENT, report.fields());
     if (unsent.isPresent()) {

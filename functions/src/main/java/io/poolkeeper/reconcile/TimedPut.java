@@ -80,6 +80,7 @@ final class TimedPut implements Heartbeat {
     fields.put("correlationId", written.correlationId());
     fields.put("added", write.additions().size());
     fields.put("removed", write.removals().size());
+    fields.put("nodes", write.additions().values().stream().distinct().sorted().toList());
     fields.put("members", written.pool().map(pool -> pool.entries().size()).orElse(0));
     fields.put("queueMs", queueMs);
     fields.put("waitMs", wait.toMillis());

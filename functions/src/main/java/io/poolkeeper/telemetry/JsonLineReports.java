@@ -56,15 +56,15 @@ public final class JsonLineReports implements Reports {
 
   @Override
   public void report(String event, Map<String, Object> fields) {
-    Map<String, Object> shown = namesHashed ? HashedNames.of(fields) : fields;
-    sink.accept(
-        level(fields), line(event, operation.get().map(TraceContext::traceId).orElse(""), shown));
+    String id = operation.get().map(TraceContext::traceId).orElse("");
+    sink.accept(level(fields), line(event, id, fields));
   }
 
-  private static String line(String event, String operation, Map<String, Object> fields) {
+  private String line(String event, String operation, Map<String, Object> fields) {
     for (int i = 0; i < LIST_CAPS.length; i++) {
       Map<String, Object> line = head(event, operation, fields);
-      line.putAll(new Caps(LIST_CAPS[i], TEXT_CAPS[i]).of(fields));
+      Map<String, Object> capped = new Caps(LIST_CAPS[i], TEXT_CAPS[i]).of(fields);
+      line.putAll(namesHashed ? HashedNames.of(capped, fields) : capped);
       String json = json(line);
       if (json.length() < MAX_LENGTH) {
         return json;
@@ -83,20 +83,21 @@ public final class JsonLineReports implements Reports {
   }
 
   /** The last resort: what an alert counts is still there. */
-  private static String withoutStructure(
-      String event, String operation, Map<String, Object> fields) {
+  private String withoutStructure(String event, String operation, Map<String, Object> fields) {
     Map<String, Object> line = head(event, operation, fields);
     line.put("cut", "the line was too long even without its lists");
+    Map<String, Object> small = new LinkedHashMap<>();
     for (Map.Entry<String, Object> field : fields.entrySet()) {
       Object value = field.getValue();
-      boolean small =
+      boolean fits =
           value instanceof Number
               || value instanceof Boolean
               || value instanceof String text && text.length() <= SHORT_TEXT;
-      if (small && line.size() < MOST_FIELDS) {
-        line.put(field.getKey(), value);
+      if (fits && small.size() < MOST_FIELDS) {
+        small.put(field.getKey(), value);
       }
     }
+    line.putAll(namesHashed ? HashedNames.of(small, fields) : small);
     return json(line);
   }
 

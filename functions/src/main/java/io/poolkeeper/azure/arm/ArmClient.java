@@ -24,6 +24,7 @@ import com.azure.resourcemanager.network.implementation.NetworkManagementClientB
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.poolkeeper.model.ArmId;
+import io.poolkeeper.port.LoadBalancers;
 import io.poolkeeper.port.PortException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -64,14 +65,20 @@ public final class ArmClient {
   private final AzureEnvironment environment;
   private final HttpPipeline pipeline;
   private final ArmHostOnly hosts;
+  private final CountCalls counted;
   private final Map<String, NetworkManagementClient> clients = new ConcurrentHashMap<>();
 
   private ArmClient(
-      URI endpoint, AzureEnvironment environment, HttpPipeline pipeline, ArmHostOnly hosts) {
+      URI endpoint,
+      AzureEnvironment environment,
+      HttpPipeline pipeline,
+      ArmHostOnly hosts,
+      CountCalls counted) {
     this.endpoint = endpoint;
     this.environment = environment;
     this.pipeline = pipeline;
     this.hosts = hosts;
+    this.counted = counted;
   }
 
   /** Opens no connection yet. */
@@ -101,6 +108,7 @@ public final class ArmClient {
     URI endpoint = options.endpoint();
     AzureEnvironment environment = options.cloud().environment();
     ArmHostOnly hosts = new ArmHostOnly(endpoint);
+    CountCalls counted = new CountCalls();
     HttpPipeline pipeline =
         new HttpPipelineBuilder()
             .policies(
@@ -109,10 +117,11 @@ public final class ArmClient {
                 new CallHeaders(),
                 new KeepAnswer(),
                 new RetryReads(firstRetryWait),
+                counted,
                 new ArmChallengeAuthenticationPolicy(credential, options.tokenScope()))
             .httpClient(transport)
             .build();
-    return new ArmClient(endpoint, environment, pipeline, hosts);
+    return new ArmClient(endpoint, environment, pipeline, hosts, counted);
   }
 
   static HttpClient transport(ArmOptions options, Duration answerTimeout) {
@@ -140,6 +149,11 @@ public final class ArmClient {
   /** Whether a URL that came in an answer may be asked. */
   boolean allows(String url) {
     return hosts.allows(url);
+  }
+
+  /** Of this id so far; forgotten once told. */
+  LoadBalancers.Calls calls(String requestId) {
+    return counted.take(requestId);
   }
 
   private NetworkManagementClient typed(String subscription) {
