@@ -48,7 +48,10 @@ class AlertsTest {
 
   /** Name of the alert, as in queries and runbook. */
   private static String name(JsonNode rule) {
-    return rule.path("name").asText().replaceFirst("^alert-poolkeeper-", "").replaceFirst("-[a-z0-9]{13}.*$", "");
+    return rule.path("name")
+        .asText()
+        .replaceFirst("^alert-poolkeeper-", "")
+        .replaceFirst("-[a-z0-9]{13}(-\\w+)?$", "");
   }
 
   @ParameterizedTest
@@ -117,8 +120,7 @@ class AlertsTest {
     for (JsonNode rule : variant.ofType(RULES)) {
       rules.add(name(rule));
       String query = rule.at("/properties/criteria/allOf/0/query").asText();
-      String file =
-          Checkout.text(Checkout.root().resolve("infra/queries/" + name(rule) + ".kql"));
+      String file = Checkout.text(Checkout.root().resolve("infra/queries/" + name(rule) + ".kql"));
       boolean limited = file.contains("> limitSeconds");
       String head = limited ? "let limitSeconds = [1-9]\\d*;\n" : "";
       assertTrue(query.matches("(?s)" + head + Pattern.quote(file)), query);
@@ -150,13 +152,13 @@ class AlertsTest {
   @Test
   void limitsOfAlertsAndOfTheAppAreOneNumber() {
     Evaluated variant = Evaluated.of("two-clusters");
-    assertEquals("PT120M", variant.settings().get("POOLKEEPER_HOLD_ALERT_AGE"));
+    assertEquals("PT2H", variant.settings().get("POOLKEEPER_HOLD_ALERT_AGE"));
     assertEquals("PT30M", variant.settings().get("POOLKEEPER_DIVERGED_ALERT_AGE"));
     assertEquals(7200, limit(variant, "hold-too-old"));
     assertEquals(1800, limit(variant, "diverged"));
     assertEquals(3600, limit(Evaluated.of("sample"), "hold-too-old"));
     assertEquals(900, limit(Evaluated.of("sample"), "diverged"));
-    assertEquals("PT60M", Evaluated.of("sample").settings().get("POOLKEEPER_HOLD_ALERT_AGE"));
+    assertEquals("PT1H", Evaluated.of("sample").settings().get("POOLKEEPER_HOLD_ALERT_AGE"));
     assertEquals("PT15M", Evaluated.of("sample").settings().get("POOLKEEPER_DIVERGED_ALERT_AGE"));
   }
 
@@ -222,11 +224,26 @@ class AlertsTest {
       String anchor = "docs/runbook.md#alert-" + name;
       assertTrue(rule.at("/properties/description").asText().endsWith(" Runbook: " + anchor), name);
       JsonNode p = rule.path("properties");
-      String source = rule.path("type").asText().equals(METRICS) ? "metrics of the topic" : "[" + name + ".kql](../infra/queries/" + name + ".kql)";
+      String source =
+          rule.path("type").asText().equals(METRICS)
+              ? "metrics of the topic"
+              : "[" + name + ".kql](../infra/queries/" + name + ".kql)";
       String row =
-          "| " + name + " | " + p.path("severity").asText() + " | " + source + " | "
-              + shown(p.path("evaluationFrequency").asText()) + " / " + shown(p.path("windowSize").asText())
-              + " | [alert-" + name + "](runbook.md#alert-" + name + ") |";
+          "| "
+              + name
+              + " | "
+              + p.path("severity").asText()
+              + " | "
+              + source
+              + " | "
+              + shown(p.path("evaluationFrequency").asText())
+              + " / "
+              + shown(p.path("windowSize").asText())
+              + " | [alert-"
+              + name
+              + "](runbook.md#alert-"
+              + name
+              + ") |";
       assertTrue(telemetry.contains("\n" + row), () -> "docs/telemetry.md: expected " + row);
     }
     assertEquals(names, found("(?m)^\\| ([a-z-]+) \\| \\d \\|", telemetry));

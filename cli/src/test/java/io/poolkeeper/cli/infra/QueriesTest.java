@@ -36,8 +36,7 @@ class QueriesTest {
   private static Map<String, String> queries() throws IOException {
     Map<String, String> queries = new LinkedHashMap<>();
     for (Path file : Checkout.files("infra/queries", ".kql")) {
-      queries.put(
-          file.getFileName().toString(), "let limitSeconds = 1;\n" + Checkout.text(file));
+      queries.put(file.getFileName().toString(), "let limitSeconds = 1;\n" + Checkout.text(file));
     }
     collect(workbook(), queries);
     return queries;
@@ -192,7 +191,8 @@ class QueriesTest {
       JsonNode workbook = variant.only("Microsoft.Insights/workbooks");
       String workspace =
           variant.only("Microsoft.OperationalInsights/workspaces").path("id").asText();
-      assertTrue(workbook.path("name").asText().matches("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}"));
+      assertTrue(
+          workbook.path("name").asText().matches("[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}"));
       assertEquals(workspace, workbook.at("/properties/sourceId").asText());
       String content = workbook.at("/properties/serializedData").asText();
       assertTrue(content.contains("\"fallbackResourceIds\":[\"" + workspace + "\"]"), content);
