@@ -7,7 +7,10 @@ import io.poolkeeper.ingest.Ingest;
 import io.poolkeeper.ingest.Poison;
 import io.poolkeeper.ingest.RiskWatch;
 import io.poolkeeper.ingest.Sweep;
+import io.poolkeeper.model.ArmId;
+import io.poolkeeper.model.Cause;
 import io.poolkeeper.model.Mode;
+import io.poolkeeper.model.Request;
 import io.poolkeeper.port.EventSources;
 import io.poolkeeper.port.LoadBalancers.ReadKind;
 import io.poolkeeper.port.LoadBalancers.WriteKind;
@@ -144,6 +147,7 @@ final class LinesOfFlows {
     bed.documents.putMapping("later", bed.mapping("later", 1));
     String bad = bed.mapping("other", 1).replace("[\"n1\"]", "[\"secret-node\"]");
     bed.documents.putMapping("other", bad.replace("10.0.0.2", "10.9.9.9.9"));
+    bed.run(Request.first("other", ArmId.of(TestBed.LB.text() + "-2"), Cause.OPERATOR));
     EventSources sources =
         new EventSources() {
           @Override
