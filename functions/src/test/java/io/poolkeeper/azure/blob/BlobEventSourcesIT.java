@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.azure.core.util.BinaryData;
 import com.azure.storage.blob.BlobContainerAsyncClient;
+import io.poolkeeper.azure.storage.LocalClients;
 import io.poolkeeper.azure.storage.StorageClients;
 import io.poolkeeper.port.EventSources;
 import io.poolkeeper.testing.ManualTime;
