@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.poolkeeper.cli.Checkout;
+import io.poolkeeper.cli.local.LocalAzure;
 import io.poolkeeper.devstack.arm.Options;
 import io.poolkeeper.devstack.host.FunctionHost;
 import java.io.IOException;
