@@ -10,6 +10,7 @@ import {
   delivery
   flexSettings
   folderOnly
+  minutesIso
   networkSettings
   premiumSettings
   scopes
@@ -196,8 +197,8 @@ var fixedSettings = {
   POOLKEEPER_EGRESS_PROTOCOLS: options.?egressProtocols ?? 'TCP'
   POOLKEEPER_DEFAULT_OUTBOUND: options.?defaultOutbound ?? 'never'
   POOLKEEPER_MAPPING_MAX_AGE: options.?mappingMaxAge ?? ''
-  POOLKEEPER_HOLD_ALERT_AGE: 'PT${limits.?holdMinutes ?? 60}M'
-  POOLKEEPER_DIVERGED_ALERT_AGE: 'PT${limits.?divergedMinutes ?? 15}M'
+  POOLKEEPER_HOLD_ALERT_AGE: minutesIso(limits.?holdMinutes ?? 60)
+  POOLKEEPER_DIVERGED_ALERT_AGE: minutesIso(limits.?divergedMinutes ?? 15)
   POOLKEEPER_MAX_POOL_SIZE: string(options.?maxPoolSize ?? 1000)
   POOLKEEPER_STATUS: options.?status ?? 'off'
   POOLKEEPER_TELEMETRY_NAMES: options.?telemetryNames ?? 'plain'

@@ -327,3 +327,7 @@ func folderOnly(cluster string) string =>
         ],
         ''
       )
+
+@export()
+@description('ISO duration of so many minutes, in hours where they are whole.')
+func minutesIso(count int) string => count % 60 == 0 ? 'PT${count / 60}H' : 'PT${count}M'

@@ -10,9 +10,13 @@ import io.poolkeeper.port.LoadBalancers.ReadKind;
 import io.poolkeeper.reconcile.Delivery;
 import io.poolkeeper.reconcile.Reconciler;
 import io.poolkeeper.testing.TestBed;
+import io.poolkeeper.trigger.GraphInjector;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
 import org.junit.jupiter.api.Test;
 
 /** Alerts over the lines of runs and of poison. */
@@ -124,5 +128,30 @@ final class RunAlertsTest {
         .handle(new Delivery("x", Optional.empty(), "not JSON", Optional.empty(), 1));
     onlyThese("poison");
     assertFalse(log.distinct("poison", bed.time.now(), "Record").contains(""));
+  }
+
+  @Test
+  void settingsThatCannotBeUsedFire() {
+    Logger process = Logger.getLogger("io.poolkeeper");
+    Handler handler =
+        new Handler() {
+          @Override
+          public void publish(LogRecord line) {
+            log.add(bed.time.now(), line.getMessage());
+          }
+
+          @Override
+          public void flush() {}
+
+          @Override
+          public void close() {}
+        };
+    process.addHandler(handler);
+    try {
+      new GraphInjector();
+    } finally {
+      process.removeHandler(handler);
+    }
+    onlyThese("settings-refused");
   }
 }

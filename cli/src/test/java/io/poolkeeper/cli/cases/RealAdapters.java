@@ -49,7 +49,6 @@ final class RealAdapters implements AutoCloseable {
   private final BlobServiceClient blobs;
   private final Lines lines = new Lines();
   private final Logger logger = Logger.getAnonymousLogger();
-  private final Invocation invocation = new Invocation(logger, Optional.empty());
 
   /** Keeps the report lines of runs. */
   private static final class Lines extends Handler {
@@ -151,7 +150,8 @@ final class RealAdapters implements AutoCloseable {
     Request request = Request.first(given.cluster(), loadBalancer, Cause.OPERATOR);
     String message = RequestCodec.write(request, RequestCodec.Encoding.PLAIN);
     lines.all.clear();
-    app(given, scope).reconcile(message, 1, insertedAt.toString(), invocation);
+    app(given, scope)
+        .reconcile(message, 1, insertedAt.toString(), new Invocation(logger, Optional.empty()));
     for (String line : lines.all) {
       if (line.contains("reconcile finished")) {
         return JSON.readTree(line);

@@ -8,10 +8,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.poolkeeper.cli.Checkout;
 import io.poolkeeper.cli.local.LocalAzure;
-import io.poolkeeper.cli.local.Publisher;
 import io.poolkeeper.devstack.arm.Options;
 import io.poolkeeper.devstack.host.FunctionHost;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -42,14 +42,16 @@ class TraceIT {
     try (LocalAzure azure = LocalAzure.start(stage, (part, where) -> {})) {
       FunctionHost host = azure.hosts().get(0);
       new Publisher(azure.storage().connectionString(), host.eventGridUri("IngestEvent"))
-          .mapping(World.CLUSTER, new World().mapping());
+          .mapping(World.CLUSTER, new World().mapping().getBytes(StandardCharsets.UTF_8));
       JsonNode run = await(host.logFile(), "pool written", "causeOperationId", "");
       String cause = run.path("causeOperationId").asText();
       assertTrue(cause.matches("[0-9a-f]{32}"), run::toString);
       assertNotEquals(cause, run.path("operationId").asText(), "a run is a call of its own");
       JsonNode asked = await(host.logFile(), "events ingested", "operationId", cause);
       assertTrue(asked.path("askedCount").asInt() > 0, asked::toString);
-      JsonNode finished = await(host.logFile(), "reconcile finished", "causeOperationId", cause);
+      String runId = run.path("reconcileId").asText();
+      JsonNode finished = await(host.logFile(), "reconcile finished", "reconcileId", runId);
+      assertEquals(cause, finished.path("causeOperationId").asText());
       assertEquals("UPDATED", finished.path("outcome").asText(), finished::toString);
       assertTrue(finished.path("armCalls").asInt() > 0, finished::toString);
     }

@@ -51,7 +51,7 @@ class AlertsTest {
     return rule.path("name")
         .asText()
         .replaceFirst("^alert-poolkeeper-", "")
-        .replaceFirst("-[a-z0-9]{13}.*$", "");
+        .replaceFirst("-[a-z0-9]{13}(-\\w+)?$", "");
   }
 
   @ParameterizedTest
@@ -152,13 +152,13 @@ class AlertsTest {
   @Test
   void limitsOfAlertsAndOfTheAppAreOneNumber() {
     Evaluated variant = Evaluated.of("two-clusters");
-    assertEquals("PT120M", variant.settings().get("POOLKEEPER_HOLD_ALERT_AGE"));
+    assertEquals("PT2H", variant.settings().get("POOLKEEPER_HOLD_ALERT_AGE"));
     assertEquals("PT30M", variant.settings().get("POOLKEEPER_DIVERGED_ALERT_AGE"));
     assertEquals(7200, limit(variant, "hold-too-old"));
     assertEquals(1800, limit(variant, "diverged"));
     assertEquals(3600, limit(Evaluated.of("sample"), "hold-too-old"));
     assertEquals(900, limit(Evaluated.of("sample"), "diverged"));
-    assertEquals("PT60M", Evaluated.of("sample").settings().get("POOLKEEPER_HOLD_ALERT_AGE"));
+    assertEquals("PT1H", Evaluated.of("sample").settings().get("POOLKEEPER_HOLD_ALERT_AGE"));
     assertEquals("PT15M", Evaluated.of("sample").settings().get("POOLKEEPER_DIVERGED_ALERT_AGE"));
   }
 
