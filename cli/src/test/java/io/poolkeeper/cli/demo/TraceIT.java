@@ -8,10 +8,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.poolkeeper.cli.Checkout;
 import io.poolkeeper.cli.local.LocalAzure;
+import io.poolkeeper.cli.local.Publisher;
 import io.poolkeeper.devstack.arm.Options;
 import io.poolkeeper.devstack.host.FunctionHost;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -42,7 +42,7 @@ class TraceIT {
     try (LocalAzure azure = LocalAzure.start(stage, (part, where) -> {})) {
       FunctionHost host = azure.hosts().get(0);
       new Publisher(azure.storage().connectionString(), host.eventGridUri("IngestEvent"))
-          .mapping(World.CLUSTER, new World().mapping().getBytes(StandardCharsets.UTF_8));
+          .mapping(World.CLUSTER, new World().mapping());
       JsonNode run = await(host.logFile(), "pool written", "causeOperationId", "");
       String cause = run.path("causeOperationId").asText();
       assertTrue(cause.matches("[0-9a-f]{32}"), run::toString);
