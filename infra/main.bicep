@@ -179,6 +179,9 @@ var fixedSettings = {
   AzureWebJobsStorage__tableServiceUri: stateTable
   APPLICATIONINSIGHTS_CONNECTION_STRING: monitoring.outputs.connectionString
   APPLICATIONINSIGHTS_AUTHENTICATION_STRING: 'Authorization=AAD;ClientId=${identities.outputs.appClientId}'
+  // Only read by the Java agent, should it be turned on: by itself it would drop lines.
+  APPLICATIONINSIGHTS_SAMPLING_PERCENTAGE: '100'
+  APPLICATIONINSIGHTS_INSTRUMENTATION_LOGGING_LEVEL: 'INFO'
   POOLKEEPER_MODE: mode
   POOLKEEPER_SCOPE: empty(scope) ? '' : string(scope)
   POOLKEEPER_STATE__credential: 'managedidentity'

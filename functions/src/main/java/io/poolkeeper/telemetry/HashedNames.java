@@ -27,6 +27,10 @@ import java.util.regex.Pattern;
 final class HashedNames {
   private static final Set<String> NODE_FIELDS = Set.of("node", "nodes");
   private static final String VIOLATIONS = "violations";
+
+  /** Starts what says where in a document something is wrong. */
+  private static final String PATH = "$.";
+
   private static final Pattern MAYBE_ADDRESS = Pattern.compile("[0-9A-Fa-f:.]*[.:][0-9A-Fa-f:.]*");
   private static final Pattern MACHINE =
       Pattern.compile(
@@ -92,8 +96,8 @@ final class HashedNames {
     if (NODE_FIELDS.contains(name)) {
       return text.isEmpty() ? text : hash(text);
     }
-    return text(
-        name.equals(VIOLATIONS) ? QUOTED.matcher(text).replaceAll(m -> hash(m.group())) : text);
+    boolean quotes = name.equals(VIOLATIONS) || text.contains(PATH);
+    return text(quotes ? QUOTED.matcher(text).replaceAll(found -> hash(found.group())) : text);
   }
 
   private String text(String text) {

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * The table of lines that the app wrote, and what a rule finds in it at a time. Each line is there
@@ -29,7 +30,8 @@ public final class AlertLog {
   /** The lines reported since the last time, written by the app's own writer, as of now. */
   public AlertLog take(TestBed bed) {
     List<RecordedReports.Line> lines = bed.reports.lines();
-    JsonLineReports writer = new JsonLineReports((level, line) -> add(bed.time.now(), line), false);
+    JsonLineReports writer =
+        new JsonLineReports((level, line) -> add(bed.time.now(), line), false, Optional::empty);
     lines.subList(taken, lines.size()).forEach(line -> writer.report(line.event(), line.fields()));
     taken = lines.size();
     return this;

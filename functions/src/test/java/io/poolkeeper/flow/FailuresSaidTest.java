@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.poolkeeper.model.Outcome;
 import io.poolkeeper.port.LoadBalancers.ReadKind;
 import io.poolkeeper.port.LoadBalancers.WriteKind;
+import io.poolkeeper.reconcile.ReconcileReport;
 import io.poolkeeper.testing.TestBed;
 import java.time.Duration;
 import java.util.List;
@@ -22,6 +23,12 @@ final class FailuresSaidTest {
     bed.later(later);
     bed.sweep();
     bed.drain(3);
+  }
+
+  private static long runsSaid(TestBed bed) {
+    return bed.reports.lines().stream()
+        .filter(line -> line.event().equals(ReconcileReport.EVENT))
+        .count();
   }
 
   @Test
@@ -44,7 +51,7 @@ final class FailuresSaidTest {
     for (int run = 1; run <= 3; run++) {
       bed.arm.failNextRead(failedRead(ReadKind.FORBIDDEN, Optional.empty()));
       assertEquals(Outcome.FORBIDDEN, bed.outcome());
-      assertEquals(run, bed.reports.lines().size(), "one line for a run");
+      assertEquals(run, runsSaid(bed), "one line for a run");
       assertEquals("" + run, bed.said("inARow"), "the same failure only raises a number");
     }
     sweepLater(bed, Duration.ofMinutes(11));
@@ -59,7 +66,7 @@ final class FailuresSaidTest {
     for (int run = 1; run <= 3; run++) {
       bed.arm.failNext("ns-a", answer(WriteKind.FORBIDDEN, "ScopeLocked"));
       assertEquals(Outcome.FORBIDDEN, bed.outcome());
-      assertEquals(run, bed.reports.lines().size(), "one line for a run");
+      assertEquals(run, runsSaid(bed), "one line for a run");
       assertEquals("" + run, bed.said("inARow"));
       assertEquals(1, bed.said("pools").split("failed=", -1).length - 1, bed.said("pools"));
     }

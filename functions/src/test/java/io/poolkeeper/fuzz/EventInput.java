@@ -7,12 +7,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.poolkeeper.azure.eventgrid.EnvelopeCheck;
 import io.poolkeeper.ingest.EventBatch;
 import io.poolkeeper.ingest.EventReader;
-import io.poolkeeper.ingest.Ingest;
 import io.poolkeeper.telemetry.JsonLineReports;
+import io.poolkeeper.testing.Ingesting;
 import io.poolkeeper.testing.TestBed;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 
 /** Events of both schemas, of resources and blobs, single and in lists, plain and in Base64. */
@@ -110,15 +111,10 @@ final class EventInput implements Input {
   public void follow(byte[] input, Fate fate) {
     TestBed bed = Beds.diverged();
     List<String> lines = new ArrayList<>();
-    var ports = bed.ports();
-    new Ingest(
-            bed.documents,
-            ports.documents(),
-            ports.ledgers(),
-            ports.queue(),
-            ports.parallel(),
-            new JsonLineReports((level, line) -> lines.add(line), false))
-        .accept(text(input), "");
+    Ingesting.ingest(
+        bed,
+        text(input),
+        new JsonLineReports((level, line) -> lines.add(line), false, Optional::empty));
     assertEquals(0, bed.arm.puts());
     bed.queue.sent().forEach(sent -> assertEquals(TestBed.LB, sent.request().loadBalancer()));
     assertTrue(bed.queue.sent().size() <= 1, "one request a load balancer");

@@ -52,7 +52,7 @@ final class MessageInput implements Input {
                 any.busySince(),
                 any.coverable(),
                 any.poisoned(),
-                any.traceparent());
+                any.trace());
     return RequestCodec.write(request, RequestCodec.Encoding.PLAIN)
         .getBytes(StandardCharsets.UTF_8);
   }

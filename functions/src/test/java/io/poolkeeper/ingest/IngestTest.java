@@ -1,12 +1,12 @@
 package io.poolkeeper.ingest;
 
+import static io.poolkeeper.testing.Ingesting.ingest;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.poolkeeper.model.Cause;
 import io.poolkeeper.model.Request;
-import io.poolkeeper.port.EventSources;
 import io.poolkeeper.testing.FakeWorkQueue;
 import io.poolkeeper.testing.TestBed;
 import java.util.List;
@@ -17,20 +17,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 final class IngestTest {
   private static final String GROUP = TestBed.LB.resourceGroupId().text();
-
-  private static void ingest(TestBed bed, String text) {
-    var ports = bed.ports();
-    new Ingest(
-            bed.documents,
-            ports.documents(),
-            ports.ledgers(),
-            ports.queue(),
-            ports.parallel(),
-            ports.reports(),
-            ports.time(),
-            EventSources.NONE)
-        .accept(text, "EventGridSchema");
-  }
 
   private static String written(String resource) {
     return event("Microsoft.Resources.ResourceWriteSuccess", resource);

@@ -206,6 +206,31 @@ final class ClaimStepTest {
         .findFirst();
   }
 
+  /** Itself and one other, before and after the write. */
+  @Test
+  void ofManyThatCarryItOneIsReadAndCountedOn() {
+    Fleet fleet = Fleet.of(6, 1).wants(Map.of());
+    for (int i = 1; i <= 6; i++) {
+      fleet.pool(i, MACHINE);
+    }
+    assertEquals(Outcome.UPDATED, run(fleet, 1));
+    assertEquals(4, count(fleet, "arm.get"));
+    assertEquals(0, count(fleet, "arm.list"));
+  }
+
+  /** The first that carries it loses it before it is read again. */
+  @Test
+  void ifTheOneIsNotEnoughAllThatCarryItAreRead() {
+    Fleet fleet = Fleet.of(4, 1).wants(Map.of());
+    for (int i = 1; i <= 4; i++) {
+      fleet.pool(i, MACHINE);
+    }
+    fleet.arm.afterNextGet(() -> fleet.arm.beforeNextGet(() -> fleet.pool(2)));
+    assertEquals(Outcome.UPDATED, run(fleet, 1));
+    assertEquals(List.of(), fleet.members(1));
+    assertEquals(List.of(), fleet.stranded);
+  }
+
   @Test
   void aPoolThatAnOlderMappingNamedMayStillBeWritten() {
     Fleet fleet = Fleet.of(1, 1).pool(1, MACHINE).outbound(MACHINE).wants(Map.of());

@@ -9,12 +9,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import io.poolkeeper.model.HoldReason;
 import io.poolkeeper.model.Ledger;
 import io.poolkeeper.model.Outcome;
+import io.poolkeeper.port.InventoryReader;
 import io.poolkeeper.port.LoadBalancers.WriteKind;
 import io.poolkeeper.testing.FakeLoadBalancers.LoggedWrite;
 import io.poolkeeper.testing.FakeWorkQueue;
 import io.poolkeeper.testing.Fleet;
 import io.poolkeeper.testing.TestBed;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -62,6 +64,38 @@ final class FailureRowsTest {
     }
     assertEquals(0, fleet.tape.armCalls());
     assertEquals(Outcome.UPDATED, fleet.worker("two").run(Fleet.lb(2), 1).outcome());
+  }
+
+  @Test
+  void throttledWhileReadingTheNetworkNothingIsPlannedAndTheGateCloses() {
+    TestBed bed = TestBed.standard().wants("a", "n1").pool("ns-a", "10.0.0.2");
+    bed.networkThrottled =
+        Optional.of(new InventoryReader.Throttled(Optional.of(Duration.ofMinutes(2)), "429 x"));
+    assertEquals(Outcome.THROTTLED, bed.outcome());
+    assertEquals("429 x", bed.said("reason"));
+    assertEquals(0, bed.arm.puts());
+    assertEquals(List.of(), bed.ledger().holds(), "a hold would say that it was judged");
+    Instant until = bed.time.now().plus(Duration.ofMinutes(2));
+    assertEquals(Optional.of(until), bed.gates.notBefore(TestBed.SUBSCRIPTION));
+    bed.drain(1);
+    assertEquals(List.of("10.0.0.1"), bed.members("ns-a"));
+  }
+
+  @Test
+  void throttledAtTheSecondLookTheRunEndsWhenWhatItDidIsSafe() {
+    TestBed bed = TestBed.standard().wants("a").pool("ns-a", "10.0.0.1");
+    bed.arm.beforePut(
+        0,
+        () -> {
+          bed.natGateway = false;
+          bed.networkThrottled =
+              Optional.of(new InventoryReader.Throttled(Optional.empty(), "429 x"));
+        });
+    assertEquals(Outcome.THROTTLED, bed.outcome());
+    assertEquals(List.of("10.0.0.1"), bed.members("ns-a"), "put back first");
+    assertTrue(bed.gates.notBefore(TestBed.SUBSCRIPTION).isPresent());
+    bed.drain(2);
+    assertEquals(HoldReason.WOULD_STRAND_EGRESS, bed.ledger().holds().get(0).reason());
   }
 
   @Test

@@ -1,5 +1,6 @@
 package io.poolkeeper.security;
 
+import static io.poolkeeper.testing.Ingesting.ingest;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -7,7 +8,6 @@ import com.azure.core.exception.HttpResponseException;
 import io.poolkeeper.app.Poolkeeper;
 import io.poolkeeper.azure.arm.HostileArm;
 import io.poolkeeper.azure.storage.StorageFault;
-import io.poolkeeper.ingest.Ingest;
 import io.poolkeeper.ingest.Poison;
 import io.poolkeeper.model.Outcome;
 import io.poolkeeper.port.LoadBalancers.ReadKind;
@@ -49,7 +49,8 @@ final class NothingSecretIsToldTest {
           + ";";
 
   private final List<String> told = new ArrayList<>();
-  private final JsonLineReports lines = new JsonLineReports((level, line) -> told.add(line), false);
+  private final JsonLineReports lines =
+      new JsonLineReports((level, line) -> told.add(line), false, Optional::empty);
 
   private void assertNothingTold(TestBed bed) {
     bed.reports.lines().forEach(line -> lines.report(line.event(), line.fields()));
@@ -75,18 +76,6 @@ final class NothingSecretIsToldTest {
         .concat("'2026-12-01T12:00:00Z','dataVersion':'1','metadataVersion':'1','data':")
         .concat("{'resourceUri':'" + TestBed.LB + "'," + identity + "}}")
         .replace('\'', '"');
-  }
-
-  private static void ingest(TestBed bed, String text) {
-    var ports = bed.ports();
-    new Ingest(
-            bed.documents,
-            ports.documents(),
-            ports.ledgers(),
-            ports.queue(),
-            ports.parallel(),
-            ports.reports())
-        .accept(text, "");
   }
 
   @Test

@@ -169,4 +169,18 @@ class RequestCodecTest {
     assertEquals(Optional.empty(), read.request());
     assertTrue(read.reason().contains(reason), read.reason());
   }
+
+  @Test
+  void aTraceContextThatCannotBeUsedIsDroppedAndTheRequestStays() {
+    String message =
+        "{\"v\":1,\"cluster\":\"prod\",\"loadBalancer\":\"/subscriptions/s/resourceGroups/g/providers/"
+            + "Microsoft.Network/loadBalancers/lb\",\"traceparent\":%s,\"tracestate\":%s}";
+    String good = "\"00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01\"";
+    for (String bad : new String[] {"[]", "17", "\"x\"", "\"" + "0".repeat(9000) + "\"", "null"}) {
+      Request read = RequestCodec.read(message.formatted(bad, "\"a=1\"")).request().orElseThrow();
+      assertEquals(java.util.Optional.empty(), read.trace(), bad);
+      read = RequestCodec.read(message.formatted(good, bad)).request().orElseThrow();
+      assertEquals("", read.trace().orElseThrow().tracestate(), bad);
+    }
+  }
 }

@@ -1,13 +1,17 @@
 package io.poolkeeper.telemetry;
 
+import static io.poolkeeper.testing.Ingesting.ingest;
+
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import io.poolkeeper.app.Poolkeeper;
-import io.poolkeeper.ingest.Ingest;
 import io.poolkeeper.ingest.Poison;
 import io.poolkeeper.ingest.RiskWatch;
 import io.poolkeeper.ingest.Sweep;
+import io.poolkeeper.model.ArmId;
+import io.poolkeeper.model.Cause;
 import io.poolkeeper.model.Mode;
+import io.poolkeeper.model.Request;
 import io.poolkeeper.port.EventSources;
 import io.poolkeeper.port.LoadBalancers.ReadKind;
 import io.poolkeeper.port.LoadBalancers.WriteKind;
@@ -144,6 +148,7 @@ final class LinesOfFlows {
     bed.documents.putMapping("later", bed.mapping("later", 1));
     String bad = bed.mapping("other", 1).replace("[\"n1\"]", "[\"secret-node\"]");
     bed.documents.putMapping("other", bad.replace("10.0.0.2", "10.9.9.9.9"));
+    bed.run(Request.first("other", ArmId.of(TestBed.LB.text() + "-2"), Cause.OPERATOR));
     EventSources sources =
         new EventSources() {
           @Override
@@ -191,20 +196,6 @@ final class LinesOfFlows {
     ingest(bed, event(TestBed.LB.text()));
     ingest(bed, "noise");
     return bed;
-  }
-
-  private static void ingest(TestBed bed, String text) {
-    var ports = bed.ports();
-    new Ingest(
-            bed.documents,
-            ports.documents(),
-            ports.ledgers(),
-            ports.queue(),
-            ports.parallel(),
-            ports.reports(),
-            ports.time(),
-            EventSources.NONE)
-        .accept(text, "EventGridSchema");
   }
 
   private static String event(String resource) {

@@ -1,19 +1,24 @@
 package io.poolkeeper.telemetry;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
 /** {@code docs/telemetry.md}: kinds of lines, and each field's type by its path. */
-record TelemetryList(Map<String, Map<String, String>> kinds) {
+public record TelemetryList(Map<String, Map<String, String>> kinds) {
   private static final String SECTION = "## ";
 
   /** Of every line. */
@@ -32,6 +37,22 @@ record TelemetryList(Map<String, Map<String, String>> kinds) {
       }
     }
     return new TelemetryList(kinds);
+  }
+
+  /** Fails unless a line of this kind with these fields is one that is listed. */
+  public static void check(String event, Map<String, Object> fields) {
+    new JsonLineReports(
+            (level, line) -> {
+              try {
+                JsonNode json = new ObjectMapper().readTree(line);
+                assertEquals(List.of(), read().violations(json, new TreeMap<>()), line);
+              } catch (IOException e) {
+                throw new UncheckedIOException(e);
+              }
+            },
+            false,
+            Optional::empty)
+        .report(event, fields);
   }
 
   static String kind(JsonNode line) {

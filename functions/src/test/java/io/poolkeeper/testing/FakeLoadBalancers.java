@@ -357,6 +357,7 @@ public final class FakeLoadBalancers implements LoadBalancers {
             pool.name(),
             write.additions().keySet().stream().map(Address::text).toList(),
             write.removals().stream().map(Address::text).toList()));
+    heartbeat.answered();
     if (!running(heartbeat)) {
       return answer(WriteKind.ABANDONED, "");
     }

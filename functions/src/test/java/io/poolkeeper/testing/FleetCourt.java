@@ -57,9 +57,20 @@ public final class FleetCourt {
     Inventory is = fleet.inventory();
     for (Address address : removed) {
       if (isWeaker(after.id(), address, was, is)) {
-        weakened.add(address + " by a write to " + after.name());
+        weakened.add(
+            address + " by a write to " + after.name() + ", before it in " + in(was, address));
       }
     }
+  }
+
+  private static List<String> in(Inventory inventory, Address address) {
+    List<String> in = new ArrayList<>();
+    for (LoadBalancer lb : inventory.loadBalancers().all()) {
+      lb.pools().stream()
+          .filter(pool -> members(pool).contains(address))
+          .forEach(pool -> in.add(lb.name() + "/" + pool.name()));
+    }
+    return in;
   }
 
   private static Set<Address> members(Pool pool) {

@@ -109,24 +109,27 @@ public final class RandomFleet implements Crowd {
   /** Other nodes are wanted from now on. */
   public void publish() {
     revision++;
+    List<Integer> listed = new ArrayList<>();
+    for (int i = 0; i < sketch.machines(); i++) {
+      if (!oneIn(10)) {
+        listed.add(i);
+      }
+    }
     for (String cluster : new TreeSet<>(clusters.values())) {
-      documents.putMapping(cluster, mapping(cluster).toString());
+      documents.putMapping(cluster, mapping(cluster, listed).toString());
     }
   }
 
-  private ObjectNode mapping(String cluster) {
+  /** A machine without a NIC is one for those alone who list it: so all list the same. */
+  private ObjectNode mapping(String cluster, List<Integer> listed) {
     ObjectNode mapping = JSON.createObjectNode().put("schema", "poolkeeper.mapping/v1");
     mapping.put("cluster", cluster).put("revision", revision).put("virtualNetwork", NETWORK.text());
     ObjectNode entries = mapping.putObject("loadBalancers");
     ObjectNode nodes = mapping.putObject("nodes");
     ObjectNode services = mapping.putObject("services");
-    List<String> listed = new ArrayList<>();
-    for (int i = 0; i < sketch.machines(); i++) {
-      if (!oneIn(10)) {
-        listed.add("n" + i);
-        ArrayNode addresses = nodes.putObject("n" + i).putArray("addresses");
-        addresses.add(FleetSketch.v4(i)).add(FleetSketch.v6(i));
-      }
+    for (int i : listed) {
+      ArrayNode addresses = nodes.putObject("n" + i).putArray("addresses");
+      addresses.add(FleetSketch.v4(i)).add(FleetSketch.v6(i));
     }
     sketch
         .services()
@@ -141,7 +144,7 @@ public final class RandomFleet implements Crowd {
                 service.put("externalTrafficPolicy", "Local");
                 service.putArray("ipFamilies").add("IPv4").add("IPv6");
                 ArrayNode wanted = service.putArray("nodes");
-                listed.stream().filter(n -> oneIn(3)).forEach(wanted::add);
+                listed.stream().filter(n -> oneIn(3)).forEach(n -> wanted.add("n" + n));
               }
             });
     return mapping;

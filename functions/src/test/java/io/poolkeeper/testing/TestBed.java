@@ -7,14 +7,19 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.poolkeeper.arm.Snapshot;
 import io.poolkeeper.ingest.Sweep;
 import io.poolkeeper.mapping.DocumentCache;
+import io.poolkeeper.model.Address;
 import io.poolkeeper.model.ArmId;
 import io.poolkeeper.model.Cause;
+import io.poolkeeper.model.Inventory;
 import io.poolkeeper.model.Ledger;
+import io.poolkeeper.model.LoadBalancer;
+import io.poolkeeper.model.Mapping;
 import io.poolkeeper.model.Mode;
 import io.poolkeeper.model.Outcome;
 import io.poolkeeper.model.Protocol;
 import io.poolkeeper.model.Request;
 import io.poolkeeper.model.Scope;
+import io.poolkeeper.port.InventoryReader;
 import io.poolkeeper.port.QueueWatch;
 import io.poolkeeper.reconcile.Delivery;
 import io.poolkeeper.reconcile.Ports;
@@ -29,6 +34,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
@@ -65,6 +71,9 @@ public final class TestBed {
       Optional.of(new Scope(Optional.of(List.of(LB.resourceGroupId())), Optional.empty()));
   public boolean stopping;
   public boolean natGateway = true;
+
+  /** Once, what a reading of the network comes with. */
+  public Optional<InventoryReader.Throttled> networkThrottled = Optional.empty();
 
   /** {@code n1} is 10.0.0.1, and so on. */
   public int machines = 6;
@@ -172,8 +181,7 @@ public final class TestBed {
         claims,
         cache,
         arm,
-        (mapping, actual, allowed, requestId) ->
-            tape.call("arm.inventory", () -> Snapshot.inventory(snapshot())),
+        inventories(),
         gates,
         queue,
         poison,
@@ -183,6 +191,38 @@ public final class TestBed {
         random,
         new InOrder(tape),
         () -> stopping);
+  }
+
+  private InventoryReader inventories() {
+    return new InventoryReader() {
+      @Override
+      public Inventory read(Mapping mapping, LoadBalancer actual, Scope allowed, String id) {
+        return tape.call("arm.inventory", () -> Snapshot.inventory(snapshot()));
+      }
+
+      @Override
+      public Steps steps(Mapping mapping, LoadBalancer actual, Scope allowed, String id) {
+        Optional<Throttled> now = networkThrottled;
+        networkThrottled = Optional.empty();
+        Steps all = InventoryReader.super.steps(mapping, actual, allowed, id);
+        return new Steps() {
+          @Override
+          public Inventory network(Set<Address> sought) {
+            return all.network(sought);
+          }
+
+          @Override
+          public Inventory machines(Set<Address> open) {
+            return all.machines(open);
+          }
+
+          @Override
+          public Optional<Throttled> throttled() {
+            return now;
+          }
+        };
+      }
+    };
   }
 
   public ReconcileSettings settings() {

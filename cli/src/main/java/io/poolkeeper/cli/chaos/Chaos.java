@@ -139,7 +139,7 @@ final class Chaos {
                   .toArray(CompletableFuture[]::new))
           .join();
     } catch (CompletionException e) {
-      throw new IllegalStateException("chaos could not go on", e.getCause());
+      throw e.getCause() instanceof RuntimeException cause ? cause : e;
     } finally {
       threads.shutdown();
     }

@@ -46,7 +46,7 @@ public final class ChaosCommand implements Callable<Integer> {
 
   @Option(
       names = "--load-balancers",
-      defaultValue = "3",
+      defaultValue = "8",
       description = "How many, 2 to 20 (default: ${DEFAULT-VALUE}).")
   private int loadBalancers;
 
@@ -59,7 +59,7 @@ public final class ChaosCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
   @Override
-  public Integer call() throws IOException {
+  public Integer call() {
     if (!(minutes > 0 && minutes <= 24 * 60) || loadBalancers < 2 || loadBalancers > 20) {
       throw new ParameterException(
           spec.commandLine(),
@@ -83,7 +83,7 @@ public final class ChaosCommand implements Callable<Integer> {
     return run(new Chaos.Order(staged, logs, length, chosen, loadBalancers, etags), err);
   }
 
-  private int run(Chaos.Order order, PrintWriter err) throws IOException {
+  private int run(Chaos.Order order, PrintWriter err) {
     Chaos chaos =
         new Chaos(
             order,
@@ -92,7 +92,13 @@ public final class ChaosCommand implements Callable<Integer> {
               err.flush();
             });
     Runtime.getRuntime().addShutdownHook(new Thread(chaos::stop, "stop-chaos"));
-    Chaos.Outcome outcome = chaos.run();
+    Chaos.Outcome outcome;
+    try {
+      outcome = chaos.run();
+    } catch (IOException | RuntimeException e) {
+      err.println("chaos could not go on: " + e + "\n  logs: " + order.logs());
+      return 1;
+    }
     outcome.counts().forEach((what, count) -> err.println("  " + what + ": " + count));
     for (String finding : outcome.findings()) {
       err.println("  FOUND " + finding);

@@ -150,6 +150,7 @@ final class People implements Runnable {
 
   private void pauseOrResume() throws IOException {
     String loadBalancer = "lb-" + (1 + random.nextInt(wish.loadBalancers()));
+    pauses.values().removeIf(until -> until.isBefore(Clock.systemUTC().instant()));
     if (pauses.remove(loadBalancer) == null) {
       pauses.put(loadBalancer, Clock.systemUTC().instant().plusSeconds(5 + random.nextInt(25)));
       scene.tally().count("pauses in the controls");

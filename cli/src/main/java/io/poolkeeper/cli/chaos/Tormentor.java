@@ -17,6 +17,7 @@ import java.util.concurrent.locks.LockSupport;
 final class Tormentor implements Runnable {
   private static final Duration LEASE = Duration.ofSeconds(60);
   private static final long AMBUSH_MILLIS = 20_000;
+  private static final int START_TRIES = 3;
   private static final String POOLS = "/backendAddressPools/";
 
   private final LocalAzure azure;
@@ -62,11 +63,21 @@ final class Tormentor implements Runnable {
   @Override
   public void run() {
     try {
+      first();
       while (playtime.goesOnAfter(500 + random.nextInt(4_000))) {
         once();
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
+    }
+  }
+
+  /** What even the shortest run shows: workers hit by the first writes that they make. */
+  private void first() throws IOException {
+    if (worker == 0) {
+      pause(Duration.ofSeconds(3));
+    } else {
+      killDuringAWrite();
     }
   }
 
@@ -154,9 +165,20 @@ final class Tormentor implements Runnable {
     startAgain();
   }
 
+  /** A busy machine may need more than one try. */
   private void startAgain() throws IOException {
     playtime.goesOnAfter(random.nextInt(4_000));
-    azure.relaunch(worker);
+    for (int tries = 1; ; tries++) {
+      try {
+        azure.relaunch(worker);
+        return;
+      } catch (IOException e) {
+        journal.note("worker %d did not start: %s".formatted(worker + 1, e.getMessage()));
+        if (tries == START_TRIES || azure.isStopping()) {
+          throw e;
+        }
+      }
+    }
   }
 
   /** SIGSTOP, most often when its write has just come in, then SIGCONT. */

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.poolkeeper.devstack.arm.EtagMode;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -51,7 +52,7 @@ class StoppedHostIT {
 
   private static boolean logged(SmallShop shop, String word) {
     try {
-      return java.nio.file.Files.readString(shop.worker(1).logFile()).contains(word);
+      return Files.readString(shop.worker(1).logFile()).contains(word);
     } catch (IOException e) {
       return false;
     }

@@ -12,6 +12,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -107,10 +108,9 @@ class SuspendedHostIT {
     return all;
   }
 
-  /** As soon as the lease of the stopped worker has run out; asked again and again until then. */
+  /** When the lease of the stopped worker has run out; asked from then on, until it is done. */
   private static void takenOver(SmallShop shop) {
-    long asked = System.nanoTime();
-    long[] next = {asked};
+    long[] next = {System.nanoTime() + TimeUnit.SECONDS.toNanos(60)};
     shop.await(
         "the other worker takes over",
         LEASE_RUNS_OUT,
@@ -138,7 +138,7 @@ class SuspendedHostIT {
   }
 
   private static Set<String> added(SmallShop shop, Wish wanted, String place) {
-    Set<String> more = new java.util.TreeSet<>(shop.members(place));
+    Set<String> more = new TreeSet<>(shop.members(place));
     more.removeAll(wanted.pools().get(place));
     return more;
   }

@@ -28,6 +28,8 @@ class AppSettingsTest {
       Set.of(
           "APPLICATIONINSIGHTS_AUTHENTICATION_STRING",
           "APPLICATIONINSIGHTS_CONNECTION_STRING",
+          "APPLICATIONINSIGHTS_INSTRUMENTATION_LOGGING_LEVEL",
+          "APPLICATIONINSIGHTS_SAMPLING_PERCENTAGE",
           "AzureFunctionsJobHost__functionTimeout",
           "AzureFunctionsWebHost__hostid",
           "AzureWebJobsStorage__blobServiceUri",

@@ -283,4 +283,24 @@ class ArmSimulatorIT {
       target.stop(0);
     }
   }
+
+  @Test
+  void clientsWithDoorsOfTheirOwnAreToldApartAndMeetTheirOwnFaults() throws Exception {
+    List<Sighting> seen = new ArrayList<>();
+    simulator.watch(seen::add);
+    URI door = simulator.door();
+    Client other = new Client(door, simulator.clientContext());
+    Fault fault = Fault.on("PUT", "").door(door.toString()).reply(503, "ServerBusy", "busy");
+    simulator.fault(fault);
+    assertEquals(200, client.put(WEB, SmallWorld.body("10.0.0.4")).statusCode());
+    assertEquals(503, other.put(WEB, SmallWorld.body("10.0.0.4")).statusCode());
+    assertEquals(200, other.put(WEB, SmallWorld.body("10.0.0.4")).statusCode());
+    assertEquals(1, fault.hits());
+    assertEquals(
+        List.of(
+            new Sighting(simulator.url().toString(), "PUT", WEB, "run-1"),
+            new Sighting(door.toString(), "PUT", WEB, "run-1"),
+            new Sighting(door.toString(), "PUT", WEB, "run-1")),
+        seen);
+  }
 }

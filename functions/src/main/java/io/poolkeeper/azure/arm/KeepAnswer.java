@@ -25,6 +25,12 @@ import reactor.core.publisher.Mono;
  * know, so they decide nothing. Stands outside the retries and sees only final answers.
  */
 final class KeepAnswer implements HttpPipelinePolicy {
+  /**
+   * What the SDK gets to see of an error: one of a shape that it does not expect can keep it from
+   * ever answering.
+   */
+  private static final byte[] NO_DETAILS = {'{', '}'};
+
   /** Ten times the largest load balancer that Azure allows. */
   static final int MAX_BODY = 64 * 1024 * 1024;
 
@@ -91,7 +97,7 @@ final class KeepAnswer implements HttpPipelinePolicy {
   private static HttpResponse kept(
       HttpPipelineCallContext context, HttpResponse response, byte[] body) {
     keep(context, response, body);
-    return new Kept(response, body);
+    return new Kept(response, response.getStatusCode() == 200 ? body : NO_DETAILS);
   }
 
   private static void keep(HttpPipelineCallContext context, HttpResponse response, byte[] body) {

@@ -2,6 +2,7 @@ package io.poolkeeper.azure.arm;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.poolkeeper.port.LoadBalancers;
@@ -11,6 +12,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -47,5 +49,15 @@ final class BodyLimitsTest {
     var written = HostileArm.at(HostileArm.Step.PUT, 400, Texts.error(code, code)).put();
     assertEquals(128, written.code().length());
     assertTrue(written.detail().length() < 1_000, written::detail);
+  }
+
+  @Test
+  void anErrorOfAnUnknownShapeDoesNotKeepTheSdkFromAnswering() {
+    String body =
+        "{\"error\":{\"code\":\"A\",\"message\":\"b\",\"details\":[{\"code\":\"C\",\"message\":[[]]}]}}";
+    var written =
+        assertTimeoutPreemptively(
+            Duration.ofSeconds(60), () -> HostileArm.at(HostileArm.Step.POOL, 503, body).put());
+    assertEquals(LoadBalancers.WriteKind.UNKNOWN, written.kind());
   }
 }
