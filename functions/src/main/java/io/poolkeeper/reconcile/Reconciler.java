@@ -223,6 +223,9 @@ public final class Reconciler {
       facts.warnings.add(Warning.of(Warning.Word.LEDGER_REPLACED, "problem", problem));
     } else {
       read.problem().ifPresent(facts.notes::add);
+      read.ledger()
+          .unlisted()
+          .ifPresent(some -> facts.notes.add("the ledger has no room for all of its holds"));
     }
   }
 

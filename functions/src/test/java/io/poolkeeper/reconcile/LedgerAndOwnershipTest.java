@@ -83,7 +83,8 @@ final class LedgerAndOwnershipTest {
     Request request = Request.first(TestBed.CLUSTER, stray, Cause.EVENT);
     bed.tape.restart();
     assertEquals(Outcome.NOT_MAPPED, bed.run(request).outcome());
-    assertEquals(List.of("ledger.read", "documents.mapping"), bed.tape.calls(), "no lock, so no blob");
+    assertEquals(
+        List.of("ledger.read", "documents.mapping"), bed.tape.calls(), "no lock, so no blob");
     assertTrue(bed.queue.sent().isEmpty());
     bed.documents.deleteMapping(TestBed.CLUSTER);
     bed.tape.restart();
