@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.poolkeeper.arm.ArmReader;
 import io.poolkeeper.model.ArmId;
 import io.poolkeeper.model.LoadBalancer;
+import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -40,6 +41,7 @@ final class Balancer {
   long busyUntil;
   private LoadBalancer model;
   private boolean modelBusy;
+  private Map<String, Set<String>> snapshot;
 
   Balancer(ArmId id) {
     this.id = id;
@@ -58,6 +60,17 @@ final class Balancer {
   /** What is read of it changes. */
   void changed() {
     model = null;
+    snapshot = null;
+  }
+
+  /** Who is in which pool; the same object as long as nothing changes. */
+  Map<String, Set<String>> snapshot() {
+    if (snapshot == null) {
+      Map<String, Set<String>> now = new TreeMap<>();
+      pools.forEach((name, pool) -> now.put(name, Set.copyOf(pool.members.keySet())));
+      snapshot = now;
+    }
+    return snapshot;
   }
 
   LoadBalancer model(boolean busy) {

@@ -5,6 +5,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -69,12 +70,18 @@ final class Calls {
   private final double rate;
   private final Map<Fault.Kind, Integer> counts = new EnumMap<>(Fault.Kind.class);
   private boolean calm;
+  private Consumer<Random> meanwhile = random -> {};
 
   Calls(Timeline time, Choices choices, Trace trace, double rate) {
     this.time = time;
     this.choices = choices;
     this.trace = trace;
     this.rate = rate;
+  }
+
+  /** What else can happen while a call is on its way. */
+  void meanwhile(Consumer<Random> newMeanwhile) {
+    meanwhile = newMeanwhile;
   }
 
   /** No more faults from now on. */
@@ -92,7 +99,7 @@ final class Calls {
     String key = actor.label + "#" + ++actor.calls + " " + call.name();
     Random random = choices.of(key);
     Fault fault = fault(key, random, call, actor);
-    long way = 5 + random.nextInt(60);
+    long way = way(call.name(), random);
     Process process = actor.process;
     Landing<T> landing = new Landing<>();
     switch (fault.kind()) {
@@ -126,6 +133,9 @@ final class Calls {
     } else if (fault.kind() == Fault.Kind.TWICE) {
       time.in(lands + fault.millis(), () -> land(actor, call, new Landing<>(), effect));
     }
+    if (fault.kind() == Fault.Kind.MEANWHILE) {
+      time.in(lands, () -> meanwhile.accept(random));
+    }
     time.in(lands, () -> land(actor, call, landing, effect));
     switch (fault.kind()) {
       case STOP_IN_FLIGHT -> process.stop(fault.millis());
@@ -147,6 +157,14 @@ final class Calls {
     long back = fault.kind() == Fault.Kind.ANSWERED_LATE ? fault.millis() : 3 + random.nextInt(40);
     actor.sleep(Math.max(lands + 1, way + back));
     return landing.answer();
+  }
+
+  /** Storage is near, ARM is slow; a write is slower still. */
+  private static long way(String name, Random random) {
+    if (!name.startsWith("arm.")) {
+      return 5 + random.nextInt(60);
+    }
+    return 40 + random.nextInt(name.startsWith("arm.put") ? 3_000 : 600);
   }
 
   private <T> void land(Actor actor, Call<T> call, Landing<T> landing, Supplier<T> effect) {

@@ -18,7 +18,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
-import java.util.TreeSet;
 
 /** When pools were equal to what the mapping said, and whether reports of it are true. */
 final class Equality {
@@ -27,13 +26,8 @@ final class Equality {
   /** Longer than any read may lag behind. */
   private static final long LAG = 5_000;
 
-  /**
-   * How a load balancer was until some moment.
-   *
-   * @param missing somebody who is wanted is not in
-   * @param extra {@code pool address} of those that are in and not wanted
-   */
-  record State(long until, boolean missing, Set<String> extra) {}
+  /** Who was in which pool until some moment. */
+  private record State(long until, Map<String, Set<String>> members) {}
 
   private record Proven(long acquired, long at) {}
 
@@ -79,65 +73,75 @@ final class Equality {
 
   /** To be called right before anything changes. */
   void note() {
-    for (Map.Entry<ArmId, Publisher> entry : owners.entrySet()) {
-      Optional<State> now = state(truth.balancers.get(entry.getKey()), entry.getValue());
-      Deque<State> past = states.computeIfAbsent(entry.getKey(), id -> new ArrayDeque<>());
-      now.ifPresent(past::addLast);
-      while (!past.isEmpty() && past.getFirst().until() < time.now() - REMEMBERED) {
+    for (ArmId id : owners.keySet()) {
+      Deque<State> past = states.computeIfAbsent(id, i -> new ArrayDeque<>());
+      Map<String, Set<String>> members = truth.balancers.get(id).snapshot();
+      if (!past.isEmpty() && past.getLast().members() == members) {
+        past.removeLast();
+      }
+      past.addLast(new State(time.now(), members));
+      while (past.getFirst().until() < time.now() - REMEMBERED) {
         past.removeFirst();
       }
     }
   }
 
-  /** Empty: there is no mapping to compare with. */
-  Optional<State> state(Balancer balancer, Publisher owner) {
-    Optional<Version> version = owner.current();
-    if (version.isEmpty()) {
-      return Optional.empty();
-    }
-    boolean missing = false;
-    Set<String> extra = new TreeSet<>();
-    for (Map.Entry<String, SortedSet<String>> wanted : version.get().of(balancer.id).entrySet()) {
-      SimPool pool = balancer.pools.get(wanted.getKey());
-      for (String address : wanted.getValue()) {
-        missing |=
-            !pool.members.containsKey(address) && !refused.contains(pool.name + " " + address);
-      }
-      for (String address : pool.members.keySet()) {
-        if (!wanted.getValue().contains(address)) {
-          extra.add(pool.name + " " + address);
-        }
+  /** Wanted are in, and who else is in is held. */
+  private boolean isEqual(
+      Set<String> members, Map.Entry<String, SortedSet<String>> wanted, Set<String> holds) {
+    String pool = wanted.getKey();
+    for (String address : wanted.getValue()) {
+      if (!members.contains(address) && !refused.contains(pool + " " + address)) {
+        return false;
       }
     }
-    return Optional.of(new State(time.now(), missing, extra));
+    for (String address : members) {
+      if (!wanted.getValue().contains(address) && !holds.contains(pool + " " + address)) {
+        return false;
+      }
+    }
+    return true;
   }
 
-  /** A ledger says that all is equal to the plan: at some moment of the run it was. */
+  /** Each pool at some moment: others may change one that was equal while another is written. */
+  private boolean wasEqual(ArmId id, long from, Version version, Set<String> holds) {
+    return version.of(id).entrySet().stream()
+        .allMatch(
+            wanted ->
+                states.get(id).stream()
+                    .filter(state -> state.until() >= from)
+                    .map(state -> state.members().get(wanted.getKey()))
+                    .distinct()
+                    .anyMatch(members -> isEqual(members, wanted, holds)));
+  }
+
+  /**
+   * A ledger says that all is equal to the plan: at some moment of the run it was, and the mapping
+   * could be read in the run.
+   */
   void claimed(Run run, Ledger ledger) {
     Set<String> holds = new HashSet<>();
     ledger.holds().forEach(hold -> holds.add(hold.pool() + " " + hold.address().text()));
-    boolean was = false;
-    for (State state : states.getOrDefault(run.loadBalancer, new ArrayDeque<>())) {
-      was |=
-          state.until() >= run.acquired - LAG
-              && !state.missing()
-              && holds.containsAll(state.extra());
-    }
+    List<Version> versions = owners.get(run.loadBalancer).visibleBetween(run.acquired, time.now());
+    long from = run.acquired - LAG;
+    boolean was = versions.stream().anyMatch(v -> wasEqual(run.loadBalancer, from, v, holds));
     if (was) {
       proven
           .computeIfAbsent(run.loadBalancer, id -> new ArrayList<>())
           .add(new Proven(run.acquired, time.now()));
-    } else {
-      checks.found(
-          Checker.REPORT,
-          run.label
-              + " covers "
-              + run.loadBalancer.name()
-              + " with holds "
-              + holds
-              + ", which was "
-              + states.getOrDefault(run.loadBalancer, new ArrayDeque<>()).peekLast());
+      return;
     }
+    checks.found(
+        Checker.REPORT,
+        run.label
+            + " covers "
+            + run.loadBalancer.name()
+            + " with holds "
+            + holds
+            + ", which was "
+            + states.get(run.loadBalancer).peekLast()
+            + " and should have been "
+            + versions.stream().map(v -> v.of(run.loadBalancer).toString()).toList());
   }
 
   void landed(Run run, boolean changed) {

@@ -26,6 +26,8 @@ record Fault(Kind kind, long millis) {
     TWICE,
     /** The other side says no. */
     REFUSED,
+    /** Something else happens right before it lands. */
+    MEANWHILE,
     /** Shows the state of a moment ago. */
     STALE,
     CRASH_BEFORE,
@@ -40,9 +42,26 @@ record Fault(Kind kind, long millis) {
   }
 
   private static final Kind[] KINDS = {
-    Kind.DELAYED, Kind.DELAYED, Kind.DELAYED, Kind.ANSWERED_LATE, Kind.LOST, Kind.NO_REPLY,
-    Kind.LATE, Kind.TWICE, Kind.REFUSED, Kind.REFUSED, Kind.STALE, Kind.CRASH_BEFORE,
-    Kind.CRASH_IN_FLIGHT, Kind.CRASH_AFTER, Kind.STOP_BEFORE, Kind.STOP_IN_FLIGHT, Kind.STOP_AFTER
+    Kind.DELAYED,
+    Kind.DELAYED,
+    Kind.DELAYED,
+    Kind.ANSWERED_LATE,
+    Kind.LOST,
+    Kind.NO_REPLY,
+    Kind.LATE,
+    Kind.TWICE,
+    Kind.REFUSED,
+    Kind.REFUSED,
+    Kind.STALE,
+    Kind.MEANWHILE,
+    Kind.MEANWHILE,
+    Kind.MEANWHILE,
+    Kind.CRASH_BEFORE,
+    Kind.CRASH_IN_FLIGHT,
+    Kind.CRASH_AFTER,
+    Kind.STOP_BEFORE,
+    Kind.STOP_IN_FLIGHT,
+    Kind.STOP_AFTER
   };
 
   static Fault of(Random random) {

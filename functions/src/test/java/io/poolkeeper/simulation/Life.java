@@ -78,6 +78,7 @@ final class Life {
     this.truth = new Truth(time, setting.etags(), setting.assumeDefault());
     this.storage = new Storage(time, setting.storageSkew());
     this.calls = new Calls(time, choices, trace, setting.faultRate());
+    calls.meanwhile(random -> new Script(this, random).meanwhile());
     Births.fill(this, choices.of("births"));
     this.checks = new Checks(time, truth, storage, trace, publishers, operators);
     this.server = new ArmServer(time, truth, checks, choices, off, this::armEvent);

@@ -75,6 +75,21 @@ final class Script {
     throw new IllegalStateException("weights");
   }
 
+  /** What can make a difference to a write that is just being made. */
+  void meanwhile() {
+    Kind[] kinds = {
+      Kind.WISH,
+      Kind.OUR_POOL,
+      Kind.FOREIGN_POOL,
+      Kind.RULE_REPLACED,
+      Kind.NAT_GATEWAY,
+      Kind.ASK,
+      Kind.PAUSE,
+      Kind.OUR_POOL
+    };
+    happen(kinds[random.nextInt(kinds.length)]);
+  }
+
   private <T> T one(List<T> of) {
     return of.get(random.nextInt(of.size()));
   }

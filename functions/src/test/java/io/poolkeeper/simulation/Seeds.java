@@ -74,11 +74,21 @@ final class Seeds {
     return writes;
   }
 
+  /** Of this process, a life. */
+  private long millis() {
+    return ProcessHandle.current()
+            .info()
+            .totalCpuDuration()
+            .map(java.time.Duration::toMillis)
+            .orElse(0L)
+        / Math.max(1, lives);
+  }
+
   /** One line, and one with what went wrong by kind. */
   String summary() {
     long all = faults.values().stream().mapToLong(Integer::longValue).sum();
     return String.format(
-        "seeds=%d steps=%d faults=%d violations=%d writes=%d put-right=%d of %d%n  %s",
-        lives, steps, all, violations.size(), writes, repaired, excused, faults);
+        "seeds=%d steps=%d faults=%d violations=%d writes=%d put-right=%d of %d cpu-ms=%d%n  %s",
+        lives, steps, all, violations.size(), writes, repaired, excused, millis(), faults);
   }
 }

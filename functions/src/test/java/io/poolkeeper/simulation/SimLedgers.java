@@ -58,7 +58,7 @@ final class SimLedgers implements Ledgers {
       return new Read(
           Condition.MISSING, Ledger.EMPTY, Optional.empty(), date, Optional.of("not there yet"));
     }
-    LedgerCodec.Decoded decoded = LedgerCodec.read(blob.content, date, id);
+    LedgerCodec.Decoded decoded = storage.decoded(id, blob);
     boolean fine = decoded.kind() == LedgerCodec.Kind.FINE;
     return new Read(
         fine ? Condition.FINE : Condition.UNREADABLE,

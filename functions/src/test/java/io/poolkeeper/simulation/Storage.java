@@ -21,6 +21,7 @@ final class Storage {
     Instant modified;
     String leaseId = "";
     long leasedUntil;
+    private LedgerCodec.Decoded decoded;
 
     String etag() {
       return "\"" + version + "\"";
@@ -98,14 +99,25 @@ final class Storage {
 
   void replace(Blob blob, byte[] content) {
     blob.content = content;
+    blob.decoded = null;
     blob.version++;
     blob.modified = date();
+  }
+
+  /** Its own clock only goes on, so what was found in order stays so. */
+  LedgerCodec.Decoded decoded(ArmId id, Blob blob) {
+    if (blob.decoded == null) {
+      LedgerCodec.Decoded decoded = LedgerCodec.read(blob.content, date(), id);
+      blob.decoded = decoded.problem().isEmpty() ? decoded : null;
+      return decoded;
+    }
+    return blob.decoded;
   }
 
   /** What the ledger says, without a lease and without any fault. */
   Ledger read(ArmId id) {
     Blob blob = ledgers.get(id);
-    return blob == null ? Ledger.EMPTY : LedgerCodec.read(blob.content, date(), id).ledger();
+    return blob == null ? Ledger.EMPTY : decoded(id, blob).ledger();
   }
 
   Document mapping(String cluster) {
