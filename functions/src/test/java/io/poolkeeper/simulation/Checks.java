@@ -175,6 +175,10 @@ final class Checks {
               + " -"
               + removed);
     }
+    if (truth.assumeDefault && !pool.gives()) {
+      // additions are warned of, not claimed: what leaned on default access gets a second look
+      egress.othersTake(added);
+    }
     equality.landed(run, !removed.isEmpty() || !added.isEmpty());
     mapping(run, balancer, pool, added, removed);
     egress.landed(run, balancer, pool, removed, strengths);

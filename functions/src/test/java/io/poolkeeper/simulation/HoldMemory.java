@@ -68,9 +68,7 @@ final class HoldMemory {
   }
 
   private void look(Held one, String address) {
-    int strength = truth.strength(address);
-    one.strength = Math.max(one.strength, strength);
-    if (strength == Truth.NONE && one.noneSince == Run.NEVER) {
+    if (truth.strength(address) == Truth.NONE && one.noneSince == Run.NEVER) {
       one.noneSince = time.now();
     }
   }
@@ -88,6 +86,10 @@ final class HoldMemory {
         now.add(key);
         Held one = held.computeIfAbsent(key, k -> new Held(truth.machine(address).generation));
         look(one, address);
+        int strength = truth.strength(address);
+        if (truth.strengthWithout(address, pool) < strength) {
+          one.strength = Math.max(one.strength, strength);
+        }
       }
     }
     held.keySet().removeIf(key -> key.balancer().equals(balancer) && !now.contains(key));

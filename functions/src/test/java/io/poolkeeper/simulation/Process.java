@@ -86,7 +86,12 @@ final class Process {
   /** SIGKILL; another process takes its place a little later. */
   void crash() {
     trace.add(name + " is killed");
-    actors.forEach(Actor::kill);
+    for (Actor actor : actors) {
+      actor.kill();
+      if (actor.run != null) {
+        actor.run.faultAt = time.now();
+      }
+    }
     actors.clear();
     restart(3_000);
   }
