@@ -67,6 +67,10 @@ final class Checks {
     return equality;
   }
 
+  HoldMemory holds() {
+    return holds;
+  }
+
   int writes() {
     return writes;
   }
@@ -115,7 +119,7 @@ final class Checks {
       return;
     }
     equality.note();
-    holds.remembered(run.loadBalancer, ledger);
+    holds.remembered(run, ledger);
     if (ledger.outcome().get().covers()) {
       equality.claimed(run, ledger);
     }
@@ -247,15 +251,16 @@ final class Checks {
         });
   }
 
-  void reported(Run run, Outcome outcome, String reason, long causedAt) {
+  void reported(Run run, Outcome outcome, String reason, long causedAt, boolean last) {
     run.ended = true;
+    run.covering = outcome.covers();
     trace.add(run.label + " ENDED " + outcome + " " + reason);
     java.util.regex.Matcher thrown = THROWN.matcher(reason);
     if (thrown.find() && !thrown.group(1).equals("PortException")) {
       found(Checker.BUG, run.label + " " + outcome + " " + reason);
     }
     if (outcome == Outcome.COVERED) {
-      equality.covered(run, causedAt);
+      equality.covered(run, causedAt, last);
     }
     egress.ended(run, outcome);
   }

@@ -31,6 +31,8 @@ final class Equality {
 
   private record Proven(long acquired, long at) {}
 
+  private record Landing(Run run, long at) {}
+
   private record Chain(ArmId loadBalancer, Optional<Instant> causedAt) {}
 
   private final Timeline time;
@@ -39,7 +41,7 @@ final class Equality {
   private final Checks checks;
   private final Map<ArmId, Deque<State>> states = new HashMap<>();
   private final Map<ArmId, List<Proven>> proven = new HashMap<>();
-  private final Map<Chain, Long> landings = new HashMap<>();
+  private final Map<Chain, List<Landing>> landings = new HashMap<>();
   private final Map<Chain, Long> sent = new HashMap<>();
   private final Set<String> refused = new HashSet<>();
   private final Set<String> goneFrom = new HashSet<>();
@@ -146,7 +148,9 @@ final class Equality {
 
   void landed(Run run, boolean changed) {
     if (changed) {
-      landings.put(new Chain(run.loadBalancer, run.chain), time.now());
+      landings
+          .computeIfAbsent(new Chain(run.loadBalancer, run.chain), chain -> new ArrayList<>())
+          .add(new Landing(run, time.now()));
     }
   }
 
@@ -158,9 +162,18 @@ final class Equality {
     return sent.getOrDefault(new Chain(run.loadBalancer, run.chain), Run.NEVER) >= run.began;
   }
 
-  /** A request is dropped because an earlier run stands for it. */
-  void covered(Run run, long causedAt) {
-    long landed = landings.getOrDefault(new Chain(run.loadBalancer, run.chain), Run.NEVER);
+  /**
+   * A request is dropped because an earlier run stands for it.
+   *
+   * @param last no other message looks at what this one was made for
+   */
+  void covered(Run run, long causedAt, boolean last) {
+    long landed =
+        landings.getOrDefault(new Chain(run.loadBalancer, run.chain), List.of()).stream()
+            .filter(landing -> landing.run().ended && !landing.run().covering)
+            .mapToLong(Landing::at)
+            .max()
+            .orElse(Run.NEVER);
     List<Proven> all = proven.getOrDefault(run.loadBalancer, List.of());
     boolean stands = all.stream().anyMatch(p -> p.acquired() >= causedAt);
     boolean standsForWrites =
@@ -172,7 +185,7 @@ final class Equality {
               + " is covered, and no run since then has found or made "
               + run.loadBalancer.name()
               + " equal to its mapping");
-    } else if (!standsForWrites) {
+    } else if (!standsForWrites && last) {
       checks.found(
           Checker.REPORT,
           run.label + " is covered by a run that had ended before a late write of its own landed");

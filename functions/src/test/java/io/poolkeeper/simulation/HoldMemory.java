@@ -21,11 +21,13 @@ final class HoldMemory {
 
   private static final class Held {
     final int generation;
+    final boolean inDoubt;
     int strength;
     long noneSince = Run.NEVER;
 
-    Held(int generation) {
+    Held(int generation, boolean inDoubt) {
       this.generation = generation;
+      this.inDoubt = inDoubt;
     }
   }
 
@@ -73,7 +75,8 @@ final class HoldMemory {
     }
   }
 
-  void remembered(ArmId balancer, Ledger ledger) {
+  void remembered(Run run, Ledger ledger) {
+    ArmId balancer = run.loadBalancer;
     Set<Key> now = new HashSet<>();
     for (Ledger.Hold hold : ledger.holds()) {
       boolean byEgress =
@@ -84,7 +87,9 @@ final class HoldMemory {
       if (byEgress && pool != null && pool.members.containsKey(address)) {
         Key key = new Key(balancer, pool.name, address);
         now.add(key);
-        Held one = held.computeIfAbsent(key, k -> new Held(truth.machine(address).generation));
+        Held one =
+            held.computeIfAbsent(
+                key, k -> new Held(truth.machine(address).generation, run.inDoubt));
         look(one, address);
         int strength = truth.strength(address);
         if (truth.strengthWithout(address, pool) < strength) {
@@ -93,6 +98,15 @@ final class HoldMemory {
       }
     }
     held.keySet().removeIf(key -> key.balancer().equals(balancer) && !now.contains(key));
+  }
+
+  /**
+   * Whether it was held while the network could not be read: in doubt the highest strength is
+   * stored, and what is left may never come up to it.
+   */
+  boolean isHeldInDoubt(Balancer balancer, SimPool pool, String address) {
+    Held one = held.get(new Key(balancer.id, pool.name, address));
+    return one != null && one.inDoubt;
   }
 
   void landed(Run run, Balancer balancer, SimPool pool, Set<String> removed) {

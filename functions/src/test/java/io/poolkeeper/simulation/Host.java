@@ -256,7 +256,8 @@ final class Host {
           run,
           report.outcome(),
           String.valueOf(report.fields().get("reason")) + " " + report.fields().get("notes"),
-          trueTime(run.chain.orElseThrow()));
+          trueTime(run.chain.orElseThrow()),
+          isLast(message, run, pop));
       calls.make(
           Call.storage(
               "queue.delete",
@@ -279,6 +280,18 @@ final class Host {
     } catch (RuntimeException e) {
       checks.found(Checker.BUG, run.label + " " + Life.said(e));
     }
+  }
+
+  /** Whether nobody else looks at what this message was made for. */
+  private boolean isLast(Message message, Run run, int pop) {
+    boolean others =
+        queue.stream()
+            .anyMatch(
+                m ->
+                    m != message
+                        && m.sent.loadBalancer().equals(run.loadBalancer)
+                        && m.sent.causedAt().equals(run.chain));
+    return !others && message.dequeued == pop;
   }
 
   private void poison(Message message, Process process) {

@@ -64,6 +64,7 @@ final class Life {
   private final Set<Mechanism> off;
   private final ReconcileSettings settings;
   private final Map<Script.Kind, Integer> scripted = new TreeMap<>();
+  private final Set<String> approved = new TreeSet<>();
   private boolean calm;
   private int events;
   private int ids;
@@ -275,7 +276,8 @@ final class Life {
   }
 
   private void isSettled() {
-    List<String> wrong = new Ending(truth, storage, publishers).wrong();
+    publishers.forEach(this::approve);
+    List<String> wrong = new Ending(truth, storage, publishers, checks.holds()).wrong();
     if (!host.isQuiet()) {
       wrong.add("still asked for: " + host.waiting());
     }
@@ -285,6 +287,21 @@ final class Life {
       checks.found(Checker.LIVENESS, String.join("; ", wrong));
     } else {
       time.in(20_000, this::isSettled);
+    }
+  }
+
+  /** The brake waits for somebody to say that so many are really to go. */
+  private void approve(Publisher publisher) {
+    for (Balancer balancer : publisher.balancers) {
+      storage
+          .read(balancer.id)
+          .brake()
+          .filter(brake -> approved.add(brake.digest()))
+          .ifPresent(
+              brake -> {
+                operators.get(publisher.cluster).approve(balancer.id.name(), brake.digest());
+                controlsEvent(publisher);
+              });
     }
   }
 

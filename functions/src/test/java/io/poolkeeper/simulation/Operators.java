@@ -15,6 +15,7 @@ final class Operators {
   private final Timeline time;
   private final Storage storage;
   private final Map<String, Paused> paused = new TreeMap<>();
+  private final Map<String, String> approved = new TreeMap<>();
   private boolean closed;
 
   Operators(String cluster, Timeline time, Storage storage) {
@@ -40,6 +41,12 @@ final class Operators {
     paused.clear();
     closed = false;
     storage.controls(cluster).unreadable = false;
+    publish();
+  }
+
+  /** Removals that the brake holds may be made. */
+  void approve(String loadBalancer, String digest) {
+    approved.put(loadBalancer, digest);
     publish();
   }
 
@@ -82,6 +89,13 @@ final class Operators {
               .until()
               .ifPresent(until -> said.put("until", Timeline.START.plusMillis(until).toString()));
         });
+    approved.forEach(
+        (name, digest) ->
+            ((ObjectNode) entries.withObjectProperty(name))
+                .putObject("approve")
+                .put("planDigest", digest)
+                .put("until", "2026-12-03T00:00:00Z")
+                .put("by", "operator"));
     storage.publish(storage.controls(cluster), controls.toString());
   }
 }

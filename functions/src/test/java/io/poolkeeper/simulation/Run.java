@@ -31,6 +31,8 @@ final class Run {
   long servedStale = NEVER;
   long sent = NEVER;
   boolean ended;
+  boolean inDoubt;
+  boolean covering;
   Documents.Fetched mappingBefore;
   LoadBalancers.Read loadBalancerBefore;
   final List<Runnable> putOff = new ArrayList<>();

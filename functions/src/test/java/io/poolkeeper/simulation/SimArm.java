@@ -123,9 +123,17 @@ final class SimArm implements LoadBalancers, InventoryReader {
         new Call<>(
             "arm.inventory",
             () -> inventory(truth.now(), actual, 0),
-            () -> inventory(truth.now(), actual, 1),
-            Optional.of(random -> inventory(truth.now(), actual, 1 + random.nextInt(3))),
+            () -> doubtful(actual, 1),
+            Optional.of(random -> doubtful(actual, 1 + random.nextInt(3))),
             Optional.of(millis -> inventory(truth.ago(millis), actual, 0))));
+  }
+
+  private Inventory doubtful(LoadBalancer actual, int lost) {
+    Run run = Actor.current().run;
+    if (run != null) {
+      run.inDoubt = true;
+    }
+    return inventory(truth.now(), actual, lost);
   }
 
   private static Inventory inventory(Shown shown, LoadBalancer actual, int lost) {
