@@ -21,6 +21,7 @@ import java.util.function.Consumer;
 final class ArmServer {
   /** A write that has taken effect and is still being worked on. */
   static final class Operation {
+    private final Run run;
     private final Balancer balancer;
     private final SimPool pool;
     private final Set<String> sent;
@@ -30,7 +31,13 @@ final class ArmServer {
     private boolean superseded;
 
     Operation(
-        Balancer balancer, SimPool pool, JsonNode body, Map<String, JsonNode> before, long until) {
+        Run run,
+        Balancer balancer,
+        SimPool pool,
+        JsonNode body,
+        Map<String, JsonNode> before,
+        long until) {
+      this.run = run;
       this.balancer = balancer;
       this.pool = pool;
       this.body = body;
@@ -129,7 +136,8 @@ final class ArmServer {
     checks.landed(run, balancer, target, old, strengths);
     events.accept(ArmId.of(balancer.poolId(target.name)));
     long lasts = calm || random.nextInt(5) > 1 ? 0 : 500 + random.nextInt(25_000);
-    Operation operation = new Operation(balancer, target, body, oldEntries, time.now() + lasts);
+    Operation operation =
+        new Operation(run, balancer, target, body, oldEntries, time.now() + lasts);
     if (lasts == 0) {
       return new Landed(Optional.of(ended(operation)), Optional.empty());
     }
@@ -165,6 +173,7 @@ final class ArmServer {
     Balancer balancer = operation.balancer;
     LoadBalancer now = balancer.model(truth.isBusy(balancer));
     Pool result = now.pool(operation.pool.name).orElseThrow();
+    operation.run.confirmed.put(operation.pool.name, time.now());
     if (Members.of(result).equals(operation.sent)) {
       return written(WriteKind.CONFIRMED, Optional.of(result), Optional.empty());
     }

@@ -105,16 +105,24 @@ final class Equality {
     return true;
   }
 
-  /** Each pool at some moment: others may change one that was equal while another is written. */
-  private boolean wasEqual(ArmId id, long from, Version version, Set<String> holds) {
+  /**
+   * Each pool at some moment: others may change one that was equal while another is written. One
+   * that the run has written was equal when, or after, its last write had its final result.
+   */
+  private boolean wasEqual(Run run, Version version, Set<String> holds) {
+    ArmId id = run.loadBalancer;
     return version.of(id).entrySet().stream()
         .allMatch(
             wanted ->
                 states.get(id).stream()
-                    .filter(state -> state.until() >= from)
+                    .filter(state -> state.until() >= since(run, wanted.getKey()))
                     .map(state -> state.members().get(wanted.getKey()))
                     .distinct()
                     .anyMatch(members -> isEqual(members, wanted, holds)));
+  }
+
+  private static long since(Run run, String pool) {
+    return Math.max(run.acquired - LAG, run.confirmed.getOrDefault(pool, Run.NEVER));
   }
 
   /**
@@ -125,8 +133,7 @@ final class Equality {
     Set<String> holds = new HashSet<>();
     ledger.holds().forEach(hold -> holds.add(hold.pool() + " " + hold.address().text()));
     List<Version> versions = owners.get(run.loadBalancer).visibleBetween(run.acquired, time.now());
-    long from = run.acquired - LAG;
-    boolean was = versions.stream().anyMatch(v -> wasEqual(run.loadBalancer, from, v, holds));
+    boolean was = versions.stream().anyMatch(v -> wasEqual(run, v, holds));
     if (was) {
       proven
           .computeIfAbsent(run.loadBalancer, id -> new ArrayList<>())

@@ -21,7 +21,7 @@ final class HoldMemory {
 
   private static final class Held {
     final int generation;
-    final boolean inDoubt;
+    boolean inDoubt;
     int strength;
     long noneSince = Run.NEVER;
 
@@ -90,6 +90,7 @@ final class HoldMemory {
         Held one =
             held.computeIfAbsent(
                 key, k -> new Held(truth.machine(address).generation, run.inDoubt));
+        one.inDoubt |= run.inDoubt;
         look(one, address);
         int strength = truth.strength(address);
         if (truth.strengthWithout(address, pool) < strength) {

@@ -6,7 +6,9 @@ import io.poolkeeper.port.Documents;
 import io.poolkeeper.port.LoadBalancers;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -35,6 +37,7 @@ final class Run {
   boolean covering;
   Documents.Fetched mappingBefore;
   LoadBalancers.Read loadBalancerBefore;
+  final Map<String, Long> confirmed = new HashMap<>();
   final List<Runnable> putOff = new ArrayList<>();
   final List<Runnable> unsent = new ArrayList<>();
 
