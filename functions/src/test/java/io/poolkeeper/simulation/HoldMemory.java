@@ -21,13 +21,11 @@ final class HoldMemory {
 
   private static final class Held {
     final int generation;
-    boolean inDoubt;
     int strength;
     long noneSince = Run.NEVER;
 
-    Held(int generation, boolean inDoubt) {
+    Held(int generation) {
       this.generation = generation;
-      this.inDoubt = inDoubt;
     }
   }
 
@@ -38,6 +36,7 @@ final class HoldMemory {
   private final Egress egress;
   private final Checks checks;
   private final Map<Key, Held> held = new HashMap<>();
+  private final Set<Key> doubted = new HashSet<>();
 
   HoldMemory(Timeline time, Truth truth, Egress egress, Checks checks) {
     this.time = time;
@@ -78,19 +77,22 @@ final class HoldMemory {
   void remembered(Run run, Ledger ledger) {
     ArmId balancer = run.loadBalancer;
     Set<Key> now = new HashSet<>();
+    Set<Key> listed = new HashSet<>();
     for (Ledger.Hold hold : ledger.holds()) {
       boolean byEgress =
           hold.reason() == HoldReason.WOULD_STRAND_EGRESS
               || hold.reason() == HoldReason.EGRESS_UNKNOWN;
       SimPool pool = truth.balancers.get(balancer).pools.get(hold.pool());
       String address = hold.address().text();
+      Key remembered = new Key(balancer, hold.pool(), address);
+      listed.add(remembered);
+      if (run.inDoubt) {
+        doubted.add(remembered);
+      }
       if (byEgress && pool != null && pool.members.containsKey(address)) {
         Key key = new Key(balancer, pool.name, address);
         now.add(key);
-        Held one =
-            held.computeIfAbsent(
-                key, k -> new Held(truth.machine(address).generation, run.inDoubt));
-        one.inDoubt |= run.inDoubt;
+        Held one = held.computeIfAbsent(key, k -> new Held(truth.machine(address).generation));
         look(one, address);
         int strength = truth.strength(address);
         if (truth.strengthWithout(address, pool) < strength) {
@@ -99,6 +101,7 @@ final class HoldMemory {
       }
     }
     held.keySet().removeIf(key -> key.balancer().equals(balancer) && !now.contains(key));
+    doubted.removeIf(key -> key.balancer().equals(balancer) && !listed.contains(key));
   }
 
   /**
@@ -106,8 +109,7 @@ final class HoldMemory {
    * stored, and what is left may never come up to it.
    */
   boolean isHeldInDoubt(Balancer balancer, SimPool pool, String address) {
-    Held one = held.get(new Key(balancer.id, pool.name, address));
-    return one != null && one.inDoubt;
+    return doubted.contains(new Key(balancer.id, pool.name, address));
   }
 
   void landed(Run run, Balancer balancer, SimPool pool, Set<String> removed) {
