@@ -4,11 +4,13 @@
 targetScope = 'subscription'
 
 import {
+  alertLimits
   appOptions
   builtInRoles
   delivery
   flexSettings
   folderOnly
+  minutesIso
   networkSettings
   premiumSettings
   scopes
@@ -113,6 +115,18 @@ param logDays int = 30
 @minValue(-1)
 param dailyLogGb int = -1
 
+@description('Whether alert rules are made. Each costs something per month: docs/deploy.md has the sum.')
+param alerts 'on' | 'off' = 'on'
+
+@description('Id of the action group that all alerts go to. Empty: they are only shown in the portal.')
+param actionGroupId string = ''
+
+@description('From when on something is alerted.')
+param limits alertLimits = {}
+
+@description('Address of docs/runbook.md as rendered for those on call; alerts link to their section in it.')
+param runbookUrl string = 'docs/runbook.md'
+
 @description('Private networking. Absent: public endpoints, by token only.')
 param network networkSettings?
 
@@ -132,6 +146,7 @@ var checkedEvents = events == 'function' && network != null
   ? fail('events: expected queue or none, since Event Grid cannot reach a private app, found function')
   : events
 
+var documentsTopicMade = checkedEvents != 'none' && empty(documentsTopicName)
 var ending = token(subscription().subscriptionId, environmentName, location)
 var appName = 'func-poolkeeper-${ending}'
 var planName = 'plan-poolkeeper-${ending}'
@@ -165,6 +180,9 @@ var fixedSettings = {
   AzureWebJobsStorage__tableServiceUri: stateTable
   APPLICATIONINSIGHTS_CONNECTION_STRING: monitoring.outputs.connectionString
   APPLICATIONINSIGHTS_AUTHENTICATION_STRING: 'Authorization=AAD;ClientId=${identities.outputs.appClientId}'
+  // Only read by the Java agent, should it be turned on: by itself it would drop lines.
+  APPLICATIONINSIGHTS_SAMPLING_PERCENTAGE: '100'
+  APPLICATIONINSIGHTS_INSTRUMENTATION_LOGGING_LEVEL: 'INFO'
   POOLKEEPER_MODE: mode
   POOLKEEPER_SCOPE: empty(scope) ? '' : string(scope)
   POOLKEEPER_STATE__credential: 'managedidentity'
@@ -179,8 +197,8 @@ var fixedSettings = {
   POOLKEEPER_EGRESS_PROTOCOLS: options.?egressProtocols ?? 'TCP'
   POOLKEEPER_DEFAULT_OUTBOUND: options.?defaultOutbound ?? 'never'
   POOLKEEPER_MAPPING_MAX_AGE: options.?mappingMaxAge ?? ''
-  POOLKEEPER_HOLD_ALERT_AGE: options.?holdAlertAge ?? 'PT1H'
-  POOLKEEPER_DIVERGED_ALERT_AGE: options.?divergedAlertAge ?? 'PT15M'
+  POOLKEEPER_HOLD_ALERT_AGE: minutesIso(limits.?holdMinutes ?? 60)
+  POOLKEEPER_DIVERGED_ALERT_AGE: minutesIso(limits.?divergedMinutes ?? 15)
   POOLKEEPER_MAX_POOL_SIZE: string(options.?maxPoolSize ?? 1000)
   POOLKEEPER_STATUS: options.?status ?? 'off'
   POOLKEEPER_TELEMETRY_NAMES: options.?telemetryNames ?? 'plain'
@@ -415,7 +433,7 @@ module endpoints 'modules/private-endpoints.bicep' = if (network != null) {
   ]
 }
 
-module documentsTopic 'modules/system-topic.bicep' = if (checkedEvents != 'none' && empty(documentsTopicName)) {
+module documentsTopic 'modules/system-topic.bicep' = if (documentsTopicMade) {
   scope: group
   params: {
     name: topicName(environmentName, dataAccountId)
@@ -455,6 +473,44 @@ module documentEvents 'modules/event-subscription.bicep' = if (checkedEvents == 
     state
     documentsTopic
   ]
+}
+
+module alertRules 'modules/alerts.bicep' = if (alerts == 'on') {
+  scope: group
+  params: {
+    location: location
+    tags: allTags
+    ending: ending
+    workspaceId: monitoring.outputs.workspaceId
+    actionGroupId: actionGroupId
+    limits: limits
+    runbookUrl: runbookUrl
+  }
+}
+
+module documentsDeadLetters 'modules/dead-letter-alert.bicep' = if (alerts == 'on' && documentsTopicMade) {
+  scope: group
+  params: {
+    name: 'alert-poolkeeper-dead-letters-${ending}'
+    tags: allTags
+    topicId: '${groupId}/providers/Microsoft.EventGrid/systemTopics/${topicName(environmentName, dataAccountId)}'
+    actionGroupId: actionGroupId
+    runbookUrl: runbookUrl
+  }
+  dependsOn: [
+    documentsTopic
+  ]
+}
+
+module workbook 'modules/workbook.bicep' = {
+  scope: group
+  params: {
+    location: location
+    tags: allTags
+    name: guid(groupId, 'poolkeeper-workbook', environmentName)
+    environmentName: environmentName
+    workspaceId: monitoring.outputs.workspaceId
+  }
 }
 
 @description('The resource group.')

@@ -21,3 +21,7 @@ param functionsPublished = bool(readEnvironmentVariable('POOLKEEPER_FUNCTIONS_PU
 // azd gives the first; a pipeline says ServicePrincipal.
 param deployerPrincipalId = readEnvironmentVariable('AZURE_PRINCIPAL_ID', '')
 param deployerPrincipalType = readEnvironmentVariable('AZURE_PRINCIPAL_TYPE', 'User')
+
+// Id of the action group that alerts go to, and where those on call read the runbook.
+param actionGroupId = readEnvironmentVariable('POOLKEEPER_ACTION_GROUP', '')
+param runbookUrl = readEnvironmentVariable('POOLKEEPER_RUNBOOK', 'docs/runbook.md')

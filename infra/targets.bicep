@@ -39,6 +39,15 @@ param stateAccountId string
 @description('Id of the identity that delivers events.')
 param eventsIdentityId string
 
+@description('Whether topics are watched for events that could not be delivered.')
+param alerts 'on' | 'off' = 'on'
+
+@description('Id of the action group that alerts go to. Empty: they are only shown in the portal.')
+param actionGroupId string = ''
+
+@description('Address of docs/runbook.md as rendered for those on call.')
+param runbookUrl string = 'docs/runbook.md'
+
 var groups = map(targets, t => toLower('${t.?subscriptionId ?? subscription().subscriptionId}/${t.resourceGroup}'))
 var distinct = length(union(groups, [])) == length(groups) ? true : fail('targets: expected each resource group once, found one twice; put all that it holds into one entry')
 var withEvents = distinct && events != 'none' && (events == 'queue' || functionsPublished)
@@ -81,6 +90,9 @@ module topics 'modules/resource-group-topic.bicep' = [
       environmentName: environmentName
       tags: topicTags
       identityId: eventsIdentityId
+      alerts: alerts
+      actionGroupId: actionGroupId
+      runbookUrl: runbookUrl
     }
   }
 ]

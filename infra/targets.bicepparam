@@ -12,3 +12,5 @@ param functionsPublished = bool(readEnvironmentVariable('POOLKEEPER_FUNCTIONS_PU
 param functionAppId = readEnvironmentVariable('POOLKEEPER_APP_ID', '')
 param stateAccountId = readEnvironmentVariable('POOLKEEPER_STATE_ACCOUNT_ID', '')
 param eventsIdentityId = readEnvironmentVariable('POOLKEEPER_EVENTS_IDENTITY_ID', '')
+param actionGroupId = readEnvironmentVariable('POOLKEEPER_ACTION_GROUP', '')
+param runbookUrl = readEnvironmentVariable('POOLKEEPER_RUNBOOK', 'docs/runbook.md')

@@ -156,12 +156,6 @@ type appOptions = {
   @description('ISO duration; an older mapping removes nobody.')
   mappingMaxAge: string?
 
-  @description('ISO duration; older holds are alerted.')
-  holdAlertAge: string?
-
-  @description('ISO duration; longer divergence is alerted.')
-  divergedAlertAge: string?
-
   @description('Members of a pool above which a warning is reported.')
   @minValue(1)
   @maxValue(100000)
@@ -172,6 +166,43 @@ type appOptions = {
 
   @description('Whether telemetry hides addresses and node names.')
   telemetryNames: ('plain' | 'hashed')?
+}
+
+@export()
+@description('From when on something is alerted.')
+type alertLimits = {
+  @description('Minutes that a removal may be held; also what the app counts by (POOLKEEPER_HOLD_ALERT_AGE). Absent: 60.')
+  @minValue(5)
+  @maxValue(10080)
+  holdMinutes: int?
+
+  @description('Minutes that a load balancer in apply mode may differ from the wanted state; also what the app counts by (POOLKEEPER_DIVERGED_ALERT_AGE). Absent: 15.')
+  @minValue(5)
+  @maxValue(10080)
+  divergedMinutes: int?
+
+  @description('Minutes without any run that got past throttling. Absent: 30.')
+  @minValue(5)
+  @maxValue(45)
+  throttledMinutes: int?
+
+  @description('Minutes that a message may lie in a queue. Absent: 15.')
+  @minValue(5)
+  @maxValue(1440)
+  queueMinutes: int?
+
+  @description('Time without a sweep; longer than the pause that the schedule of the sweep makes. Absent: 15 minutes.')
+  sweepMissing: ('PT15M' | 'PT30M' | 'PT1H' | 'PT3H')?
+
+  @description('Hours that a source of events may be silent; calm resource groups want more. Absent: 168.')
+  @minValue(1)
+  @maxValue(8760)
+  eventsSilentHours: int?
+
+  @description('Days that a load balancer may be observed or paused. Absent: 7.')
+  @minValue(1)
+  @maxValue(365)
+  forgottenDays: int?
 }
 
 @export()
@@ -296,3 +327,7 @@ func folderOnly(cluster string) string =>
         ],
         ''
       )
+
+@export()
+@description('ISO duration of so many minutes, in hours where they are whole.')
+func minutesIso(count int) string => count % 60 == 0 ? 'PT${count / 60}H' : 'PT${count}M'

@@ -1,4 +1,4 @@
-// Installs the pinned Azurite with `npm ci`, once: a stamp inside node_modules says which lock file it was made from,
+// Installs what a folder's lock file pins (by default Azurite) with `npm ci`, once: a stamp inside node_modules says which lock file it was made from,
 // a lock file beside it keeps two builds from installing into one folder at the same time.
 // Progress goes to standard error: a program that starts this one may own standard output.
 // Usage: node install.cjs [FOLDER]   (default: the folder of this file)
@@ -12,6 +12,7 @@ const folder = path.resolve(process.argv[2] || __dirname);
 const lockFile = path.join(folder, 'package-lock.json');
 const stampFile = path.join(folder, 'node_modules', '.poolkeeper-stamp');
 const guardFile = path.join(folder, '.install-lock');
+const what = path.basename(folder);
 const POLL_MS = 200;
 const WAIT_MS = 10 * 60 * 1000;
 
@@ -61,7 +62,7 @@ function lock() {
   for (let waited = 0; waited < WAIT_MS; waited += POLL_MS) {
     if (tryLock()) return;
     dropStaleLock();
-    if (!told) console.error(`azurite: another build installs into ${folder}, waiting for it`);
+    if (!told) console.error(`${what}: another build installs into ${folder}, waiting for it`);
     told = true;
     Atomics.wait(cell, 0, 0, POLL_MS);
   }
@@ -69,7 +70,7 @@ function lock() {
 }
 
 function install() {
-  console.error(`azurite: npm ci in ${folder} (about 190 MB, once)`);
+  console.error(`${what}: npm ci in ${folder}, once`);
   const started = Date.now();
   const npm = process.platform === 'win32' ? 'npm.cmd' : 'npm';
   const result = spawnSync(npm, ['ci', '--no-audit', '--no-fund', '--no-update-notifier'], {
@@ -80,7 +81,7 @@ function install() {
   if (result.error) throw new Error(`cannot run npm: ${result.error.message}; install Node 20 or newer with npm`);
   if (result.status !== 0) throw new Error(`npm ci in ${folder} ended with ${result.status}: see its messages above`);
   fs.writeFileSync(stampFile, wanted());
-  console.error(`azurite: installed in ${Math.round((Date.now() - started) / 1000)} s`);
+  console.error(`${what}: installed in ${Math.round((Date.now() - started) / 1000)} s`);
 }
 
 function main() {
@@ -96,6 +97,6 @@ function main() {
 try {
   main();
 } catch (e) {
-  console.error(`azurite: ${e.message}`);
+  console.error(`${what}: ${e.message}`);
   process.exit(1);
 }

@@ -12,9 +12,11 @@ function Remove-Id($id, $version) {
 
 $own = Get-Variable-Or 'AZURE_RESOURCE_GROUP' 'none'
 foreach ($subscription in Get-Subscriptions) {
-    $topics = Invoke-Az resource list --subscription $subscription --resource-type Microsoft.EventGrid/systemTopics `
-        --tag "poolkeeper-environment=$env:AZURE_ENV_NAME" --query '[].id' --output tsv
-    foreach ($id in @($topics | Where-Object { $_ })) { Remove-Id $id 2025-02-15 }
+    foreach ($type in @(@('Microsoft.Insights/metricAlerts', '2018-03-01'), @('Microsoft.EventGrid/systemTopics', '2025-02-15'))) {
+        $ids = Invoke-Az resource list --subscription $subscription --resource-type $type[0] `
+            --tag "poolkeeper-environment=$env:AZURE_ENV_NAME" --query '[].id' --output tsv
+        foreach ($id in @($ids | Where-Object { $_ })) { Remove-Id $id $type[1] }
+    }
 
     $assignments = @(Invoke-Az role assignment list --subscription $subscription --all --output json |
         Out-String | ConvertFrom-Json | ForEach-Object { $_ })

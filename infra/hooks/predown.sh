@@ -12,10 +12,15 @@ remove() { # id, api version
   az rest --method delete --url "$1?api-version=$2" --output none || say "NOT deleted: $1"
 }
 
-for subscription in $(subscriptions); do
-  az resource list --subscription "$subscription" --resource-type Microsoft.EventGrid/systemTopics \
+tagged() { # subscription, resource type, api version
+  az resource list --subscription "$1" --resource-type "$2" \
     --tag "poolkeeper-environment=$AZURE_ENV_NAME" --query '[].id' --output tsv |
-    while read -r id; do remove "$id" 2025-02-15; done
+    while read -r id; do remove "$id" "$3"; done
+}
+
+for subscription in $(subscriptions); do
+  tagged "$subscription" Microsoft.Insights/metricAlerts 2018-03-01
+  tagged "$subscription" Microsoft.EventGrid/systemTopics 2025-02-15
   if [ -n "${POOLKEEPER_PRINCIPAL_ID:-}" ]; then
     az role assignment list --subscription "$subscription" --all --output tsv \
       --query "[?principalId=='$POOLKEEPER_PRINCIPAL_ID' && !contains(scope, '/resourceGroups/${AZURE_RESOURCE_GROUP:-none}/')].id" |

@@ -74,3 +74,6 @@ resource publisher 'Microsoft.Authorization/roleAssignments@2022-04-01' = {
 
 @description('Where the app sends to. Holds no key that is of use: local authentication is off.')
 output connectionString string = component.properties.ConnectionString
+
+@description('Id of the workspace.')
+output workspaceId string = workspace.id

@@ -14,3 +14,4 @@ param eventsIdentityId = '/subscriptions/00000000-0000-0000-0000-00000000000a/re
 param events = 'function'
 param functionsPublished = true
 param roles = 'builtIn'
+param alerts = 'off'

@@ -45,3 +45,13 @@ param deployerPrincipalId = '10000000-0000-0000-0000-000000000003'
 param deployerPrincipalType = 'ServicePrincipal'
 param storageSku = 'Standard_ZRS'
 param storageSuffix = 'core.windows.net'
+param actionGroupId = '/subscriptions/00000000-0000-0000-0000-00000000000a/resourceGroups/rg-on-call/providers/Microsoft.Insights/actionGroups/on-call'
+param limits = {
+  holdMinutes: 120
+  divergedMinutes: 30
+  throttledMinutes: 45
+  queueMinutes: 20
+  sweepMissing: 'PT30M'
+  eventsSilentHours: 24
+  forgottenDays: 14
+}

@@ -1,7 +1,10 @@
 package io.poolkeeper.cli;
 
 import io.poolkeeper.cli.audit.AuditCommand;
+import io.poolkeeper.cli.chaos.ChaosCommand;
+import io.poolkeeper.cli.conformance.ConformanceCommand;
 import io.poolkeeper.cli.demo.DemoCommand;
+import io.poolkeeper.cli.doctor.DoctorCommand;
 import io.poolkeeper.cli.plan.PlanCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -19,7 +22,15 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     versionProvider = Version.class,
     synopsisSubcommandLabel = "COMMAND",
-    subcommands = {PlanCommand.class, AuditCommand.class, DemoCommand.class, HelpCommand.class})
+    subcommands = {
+      PlanCommand.class,
+      AuditCommand.class,
+      DoctorCommand.class,
+      ConformanceCommand.class,
+      DemoCommand.class,
+      ChaosCommand.class,
+      HelpCommand.class
+    })
 public final class Main implements Runnable {
   /** Wrong usage, an unreadable file, an unmapped name, or a demo whose story did not come true. */
   static final int EXIT_ERROR = 1;
@@ -61,6 +72,8 @@ public final class Main implements Runnable {
 
   @Override
   public void run() {
-    throw new ParameterException(spec.commandLine(), "a command is missing: plan, audit or demo");
+    throw new ParameterException(
+        spec.commandLine(),
+        "a command is missing, one of: " + String.join(", ", spec.subcommands().keySet()));
   }
 }

@@ -7,6 +7,7 @@ import io.poolkeeper.azure.arm.ArmLoadBalancers;
 import io.poolkeeper.azure.arm.ArmOptions;
 import io.poolkeeper.azure.blob.BlobClaims;
 import io.poolkeeper.azure.blob.BlobDocuments;
+import io.poolkeeper.azure.blob.BlobEventSources;
 import io.poolkeeper.azure.blob.BlobGates;
 import io.poolkeeper.azure.blob.BlobLedgers;
 import io.poolkeeper.azure.blob.BlobPoisonStore;
@@ -18,6 +19,7 @@ import io.poolkeeper.azure.storage.StorageOptions;
 import io.poolkeeper.mapping.DocumentCache;
 import io.poolkeeper.mapping.ScopedDocuments;
 import io.poolkeeper.port.Documents;
+import io.poolkeeper.port.EventSources;
 import io.poolkeeper.port.Ids;
 import io.poolkeeper.port.Parallel;
 import io.poolkeeper.port.QueueWatch;
@@ -25,6 +27,7 @@ import io.poolkeeper.port.Reports;
 import io.poolkeeper.port.TimeSource;
 import io.poolkeeper.reconcile.Ports;
 import io.poolkeeper.telemetry.InvocationLog;
+import io.poolkeeper.telemetry.TracedQueue;
 import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
@@ -33,7 +36,7 @@ import java.util.function.BooleanSupplier;
 import java.util.random.RandomGenerator;
 
 /** The ports as Azure gives them. Nothing is asked of Azure while they are made. */
-record Adapters(Ports ports, Documents documents, QueueWatch queues) {
+record Adapters(Ports ports, Documents documents, QueueWatch queues, EventSources sources) {
   /** No longer than a run may last; the lease is what ends a wait before. */
   private static final Duration LONGEST_OPERATION = Duration.ofMinutes(4);
 
@@ -59,7 +62,7 @@ record Adapters(Ports ports, Documents documents, QueueWatch queues) {
             new ArmLoadBalancers(arm, time, LONGEST_OPERATION),
             new ArmInventoryReader(arm, time, parallel),
             new BlobGates(state.container(StorageNames.GATES), reports),
-            new StorageQueue(state.queue(StorageNames.WORK_QUEUE)),
+            new TracedQueue(new StorageQueue(state.queue(StorageNames.WORK_QUEUE)), log::operation),
             new BlobPoisonStore(state.container(StorageNames.POISON), ids),
             reports,
             time,
@@ -71,7 +74,11 @@ record Adapters(Ports ports, Documents documents, QueueWatch queues) {
         ports,
         documents,
         new StorageQueueWatch(
-            state.queue(StorageNames.WORK_QUEUE), state.queue(StorageNames.WORK_POISON_QUEUE)));
+            state.queue(StorageNames.WORK_QUEUE),
+            state.queue(StorageNames.WORK_POISON_QUEUE),
+            state.queue(StorageNames.EVENT_QUEUE),
+            state.queue(StorageNames.EVENT_POISON_QUEUE)),
+        new BlobEventSources(state.container(StorageNames.GATES), time));
   }
 
   /** Every thread its own: messages are worked on side by side. */

@@ -11,10 +11,23 @@ public final class KnownSettings {
    * @param name without the prefix {@code POOLKEEPER_}
    * @param defaultValue as it would be written; {@code absent} for none, {@code required} if the
    *     app does not start without
+   * @param localOnly makes sense in local development only; no deployment sets it
    */
-  public record Known(String name, String defaultValue, String meaning) {
+  public record Known(String name, String defaultValue, boolean localOnly, String meaning) {
+    Known(String name, String defaultValue, String meaning) {
+      this(name, defaultValue, false, meaning);
+    }
+
     public String fullName() {
       return PREFIX + name;
+    }
+
+    public boolean isRequired() {
+      return defaultValue.equals(REQUIRED);
+    }
+
+    public boolean isAbsent() {
+      return defaultValue.equals(ABSENT);
     }
   }
 
@@ -29,8 +42,8 @@ public final class KnownSettings {
           new Known("STATE", REQUIRED, "connection of queues, ledgers, claims, gates, poison"),
           new Known("DATA", REQUIRED, "connection of the containers mappings and controls"),
           new Known("CLOUD", "public", "public, government or china"),
-          new Known("LOCAL_ARM_ENDPOINT", ABSENT, "local development only: https, loopback host"),
-          new Known("LOCAL_ARM_CA", ABSENT, "local development only: PEM file to trust"),
+          new Known("LOCAL_ARM_ENDPOINT", ABSENT, true, "ARM on https and a loopback host"),
+          new Known("LOCAL_ARM_CA", ABSENT, true, "PEM file to trust there"),
           new Known("SWEEP_SCHEDULE", "0 * * * * *", "NCRONTAB of six fields"),
           new Known("EGRESS_PROTOCOLS", "TCP", "comma-separated: TCP, UDP"),
           new Known("DEFAULT_OUTBOUND", "never", "never or assume"),

@@ -2,12 +2,9 @@ package io.poolkeeper.app;
 
 import io.poolkeeper.azure.arm.ArmAuditReader;
 import io.poolkeeper.azure.arm.ArmClient;
-import io.poolkeeper.azure.arm.ArmOptions;
 import io.poolkeeper.model.ArmId;
 import java.util.Collection;
-import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.UUID;
 
 /** Azure as an operator sees it from a command line: read only, without storage. */
@@ -22,18 +19,9 @@ public final class LiveNetwork {
    * @param given settings without prefix; CLOUD, LOCAL_ARM_ENDPOINT and LOCAL_ARM_CA count here
    */
   public static SettingsResult<LiveNetwork> of(Map<String, String> given) {
-    SettingValues values = new SettingValues(given, "");
-    Cloud cloud = values.word("CLOUD", Cloud.class, Cloud.PUBLIC);
-    Optional<LocalArm> local = new LocalArmReader(values).read();
-    if (!values.violations.isEmpty()) {
-      return new SettingsResult<>(Optional.empty(), values.violations, List.of());
-    }
-    ArmClient arm =
-        local
-            .map(at -> ArmClient.of(ArmOptions.local(at.endpoint(), at.certificateAuthority())))
-            .orElseGet(
-                () -> ArmClient.ofOperator(ArmOptions.of(Adapters.cloud(cloud), Optional.empty())));
-    return new SettingsResult<>(Optional.of(new LiveNetwork(arm)), List.of(), List.of());
+    SettingsResult<ArmClient> arm = OperatorArm.client(given);
+    return new SettingsResult<>(
+        arm.settings().map(LiveNetwork::new), arm.violations(), arm.warnings());
   }
 
   /** The load balancers of resource groups, and the network around them. */

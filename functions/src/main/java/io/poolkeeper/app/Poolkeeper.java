@@ -11,6 +11,7 @@ import io.poolkeeper.reconcile.Ports;
 import io.poolkeeper.reconcile.ReconcileSettings;
 import io.poolkeeper.reconcile.Reconciler;
 import io.poolkeeper.state.RequestCodec;
+import io.poolkeeper.telemetry.Invocation;
 import io.poolkeeper.telemetry.InvocationLog;
 import io.poolkeeper.telemetry.JsonLineReports;
 import java.time.Instant;
@@ -19,7 +20,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.logging.Logger;
 
 /** The whole app of one worker process, put together by hand. */
 public final class Poolkeeper {
@@ -41,7 +41,8 @@ public final class Poolkeeper {
             settings.egressProtocols(),
             settings.mappingMaxAge(),
             settings.maxPoolSize(),
-            settings.holdAlertAge());
+            settings.holdAlertAge(),
+            settings.divergedAlertAge());
     this.log = log;
     this.statusOn = settings.statusOn();
     this.reconciler = new Reconciler(ports, rules);
@@ -52,14 +53,17 @@ public final class Poolkeeper {
             ports.ledgers(),
             ports.queue(),
             ports.parallel(),
-            ports.reports());
+            ports.reports(),
+            ports.time(),
+            adapters.sources());
     this.sweep =
         new Sweep(
             ports,
             adapters.documents(),
             adapters.queues(),
             rules,
-            Optional.of(new RiskWatch(ports, rules)));
+            Optional.of(new RiskWatch(ports, rules)),
+            adapters.sources());
     this.poison = new Poison(ports.poison(), ports.queue(), ports.time(), ports.reports());
     this.status = new StatusReport(settings, ports, adapters.documents());
   }
@@ -93,7 +97,7 @@ public final class Poolkeeper {
         List<String> lines = problem.lines().map(String::strip).toList();
         // one a line under a heading, see SettingsResult
         fields.put("problems", lines.subList(lines.size() > 1 ? 1 : 0, lines.size()));
-        new JsonLineReports(new InvocationLog(), false).report("settings refused", fields);
+        JsonLineReports.of(new InvocationLog(), false).report("settings refused", fields);
       }
     }
 
@@ -127,7 +131,7 @@ public final class Poolkeeper {
     SettingsResult<Settings> read = Settings.from(environment);
     Settings settings = read.orThrow();
     InvocationLog log = new InvocationLog();
-    Reports reports = new JsonLineReports(log, settings.namesHashed());
+    Reports reports = JsonLineReports.of(log, settings.namesHashed());
     read.warnings().forEach(warning -> reports.report("setting doubtful", shown(warning)));
     Adapters adapters = Adapters.of(settings, reports, log, stopping::get);
     return new Poolkeeper(settings, log, adapters);
@@ -146,13 +150,14 @@ public final class Poolkeeper {
    * @param insertionTime as the host gives it; unreadable counts as unknown
    * @throws RuntimeException if the host has to deliver the message again
    */
-  public Outcome reconcile(String message, long dequeueCount, String insertionTime, Logger logger) {
+  public Outcome reconcile(
+      String message, long dequeueCount, String insertionTime, Invocation invocation) {
     RequestCodec.Decoded decoded = RequestCodec.read(message);
     Optional<Instant> insertedAt = HostTime.parse(insertionTime);
     Delivery delivery =
         new Delivery(message, decoded.request(), decoded.reason(), insertedAt, dequeueCount);
     Outcome[] outcome = new Outcome[1];
-    log.within(logger, () -> outcome[0] = reconciler.handle(delivery).outcome());
+    log.within(invocation, () -> outcome[0] = reconciler.handle(delivery).outcome());
     return outcome[0];
   }
 
@@ -161,27 +166,27 @@ public final class Poolkeeper {
    *
    * @param envelope what a strict reader of the envelope says, for the report
    */
-  public void ingest(String events, String envelope, Logger logger) {
-    log.within(logger, () -> ingest.accept(events, envelope));
+  public void ingest(String events, String envelope, Invocation invocation) {
+    log.within(invocation, () -> ingest.accept(events, envelope));
   }
 
-  public void sweep(Logger logger) {
-    log.within(logger, sweep::run);
+  public void sweep(Invocation invocation) {
+    log.within(invocation, sweep::run);
   }
 
   /** A message that the host gave up on. */
-  public void poison(String message, Logger logger) {
+  public void poison(String message, Invocation invocation) {
     RequestCodec.Decoded decoded = RequestCodec.read(message);
-    log.within(logger, () -> poison.accept(message, decoded.request(), decoded.reason()));
+    log.within(invocation, () -> poison.accept(message, decoded.request(), decoded.reason()));
   }
 
   /** Empty: {@code POOLKEEPER_STATUS} does not allow it. */
-  public Optional<String> status(Logger logger) {
+  public Optional<String> status(Invocation invocation) {
     if (!statusOn) {
       return Optional.empty();
     }
     String[] json = new String[1];
-    log.within(logger, () -> json[0] = status.json());
+    log.within(invocation, () -> json[0] = status.json());
     return Optional.of(json[0]);
   }
 }

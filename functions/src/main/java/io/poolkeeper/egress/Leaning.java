@@ -67,7 +67,8 @@ public final class Leaning {
     if (write.removals().isEmpty() || alone) {
       return new TreeSet<>();
     }
-    return new TreeSet<>(weakened(write.removals(), pool -> false, true, List.of()).keySet());
+    return new TreeSet<>(
+        weakened(write.removals(), pool -> false, address -> true, List.of()).keySet());
   }
 
   /**
@@ -82,7 +83,7 @@ public final class Leaning {
   public SortedMap<Address, Weakened> weakened(
       SortedSet<Address> asked,
       Predicate<PoolRef> firm,
-      boolean mayJoin,
+      Predicate<Address> mayJoin,
       Collection<Claim> claims) {
     Unsettled unsettled = Unsettled.of(input.actual().id(), firm, mayJoin, claims);
     return new Rejudgement(input, plan, confirmed, inventory, unsettled).weakened(write, asked);
@@ -98,7 +99,7 @@ public final class Leaning {
   public SortedMap<Address, Lean> leans(
       SortedSet<Address> asked,
       Predicate<PoolRef> countable,
-      boolean mayJoin,
+      Predicate<Address> mayJoin,
       Collection<Claim> claims) {
     Map<Address, SortedSet<PoolRef>> giving = giving(asked, countable);
     SortedMap<Address, Lean> leans = new TreeMap<>();
@@ -125,10 +126,12 @@ public final class Leaning {
       }
       open = new TreeSet<>(still);
     }
+    SortedSet<Address> joining = new TreeSet<>(open);
+    joining.removeIf(mayJoin.negate());
     Set<Address> absence =
-        mayJoin && !open.isEmpty()
-            ? weakened(open, countable, true, claims).keySet()
-            : Set.<Address>of();
+        joining.isEmpty()
+            ? Set.<Address>of()
+            : weakened(joining, countable, mayJoin, claims).keySet();
     for (Address address : open) {
       leans.put(address, new Lean(giving.get(address), absence.contains(address)));
     }

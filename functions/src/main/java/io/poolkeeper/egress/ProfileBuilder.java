@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /** Rungs 5 and 6: boils memberships and default outbound access down to a {@link Profile}. */
@@ -25,7 +26,7 @@ final class ProfileBuilder {
   private final Memberships memberships;
   private final Snat snat;
   private final PublicAddresses publicAddresses;
-  private final boolean mayJoinElsewhere;
+  private final Predicate<Address> mayJoinElsewhere;
   private final List<Protocol> protocols;
   private final Map<String, Pool> ownPools = new HashMap<>();
 
@@ -35,7 +36,7 @@ final class ProfileBuilder {
       Memberships memberships,
       Snat snat,
       PublicAddresses publicAddresses,
-      boolean mayJoinElsewhere) {
+      Predicate<Address> mayJoinElsewhere) {
     this.input = input;
     this.inventory = inventory;
     this.memberships = memberships;
@@ -94,11 +95,15 @@ final class ProfileBuilder {
       this.doubts = new ArrayList<>(independent.doubts());
       this.defaultOutbound =
           DefaultOutbound.of(input.settings(), family, independent.place(), facts);
+      boolean mayJoin = mayJoinElsewhere.test(address);
+      if (mayJoin && defaultOutbound.possible()) {
+        unknowns.add("it may join a pool of another load balancer, which ends default access");
+      }
       this.elsewhere =
           Elsewhere.of(
               memberships.lacking(address),
               memberships.unreadable(address, inventory.loadBalancers()),
-              machine.doubt().isPresent() || mayJoinElsewhere,
+              machine.doubt().isPresent() || mayJoin,
               served,
               defaultOutbound.possible(),
               facts);

@@ -18,17 +18,17 @@ import java.util.function.Predicate;
  */
 final class Unsettled {
   static final Unsettled NOTHING =
-      new Unsettled(Optional.empty(), pool -> true, false, java.util.List.of());
+      new Unsettled(Optional.empty(), pool -> true, address -> false, java.util.List.of());
 
   private final Optional<ArmId> own;
   private final Predicate<PoolRef> firm;
-  private final boolean mayJoinElsewhere;
+  private final Predicate<Address> mayJoinElsewhere;
   private final Map<PoolRef, Map<Address, Claim>> claims = new HashMap<>();
 
   private Unsettled(
       Optional<ArmId> own,
       Predicate<PoolRef> firm,
-      boolean mayJoinElsewhere,
+      Predicate<Address> mayJoinElsewhere,
       Collection<Claim> claims) {
     this.own = own;
     this.firm = firm;
@@ -47,11 +47,14 @@ final class Unsettled {
    * @param claims of others
    */
   static Unsettled of(
-      ArmId own, Predicate<PoolRef> firm, boolean mayJoinElsewhere, Collection<Claim> claims) {
+      ArmId own,
+      Predicate<PoolRef> firm,
+      Predicate<Address> mayJoinElsewhere,
+      Collection<Claim> claims) {
     return new Unsettled(Optional.of(own), firm, mayJoinElsewhere, claims);
   }
 
-  boolean mayJoinElsewhere() {
+  Predicate<Address> mayJoinElsewhere() {
     return mayJoinElsewhere;
   }
 

@@ -8,12 +8,16 @@ import io.poolkeeper.model.Cause;
 import io.poolkeeper.model.Ledger;
 import io.poolkeeper.model.Request;
 import io.poolkeeper.port.Documents;
+import io.poolkeeper.port.EventSources;
 import io.poolkeeper.port.Ledgers;
 import io.poolkeeper.port.Parallel;
 import io.poolkeeper.port.Reports;
+import io.poolkeeper.port.TimeSource;
 import io.poolkeeper.port.WorkQueue;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -49,6 +53,8 @@ public final class Ingest {
   private final WorkQueue queue;
   private final Parallel parallel;
   private final Reports reports;
+  private final TimeSource time;
+  private final EventSources sources;
 
   public Ingest(
       Documents documents,
@@ -56,13 +62,17 @@ public final class Ingest {
       Ledgers ledgers,
       WorkQueue queue,
       Parallel parallel,
-      Reports reports) {
+      Reports reports,
+      TimeSource time,
+      EventSources sources) {
     this.documents = documents;
     this.cache = cache;
     this.ledgers = ledgers;
     this.queue = queue;
     this.parallel = parallel;
     this.reports = reports;
+    this.time = time;
+    this.sources = sources;
   }
 
   /** One delivery while it is looked at: what is read is read once. */
@@ -70,6 +80,7 @@ public final class Ingest {
     private final Map<ArmId, Request> asked = new LinkedHashMap<>();
     private final List<Map<String, Object>> ignored = new ArrayList<>();
     private final List<Map<String, Object>> problems = new ArrayList<>();
+    private final Set<String> looked = new HashSet<>();
     private int matches;
     private Optional<List<Mapped>> everything = Optional.empty();
     private Optional<String> refusals = Optional.empty();
@@ -117,19 +128,43 @@ public final class Ingest {
   public void accept(String text, String envelope) {
     EventBatch batch = EventReader.read(text);
     Delivery delivery = new Delivery();
-    boolean unreadable = false;
+    Instant now = time.now();
+    Optional<RuntimeException> failure = Optional.empty();
+    try {
+      handle(delivery, batch, now);
+    } catch (RuntimeException e) {
+      failure = Optional.of(e);
+      throw e;
+    } finally {
+      IngestLine line = new IngestLine(batch, now);
+      Map<String, Object> fields = line.fields(envelope, delivery.asked.values(), failure);
+      fields.put("ignored", delivery.ignored);
+      fields.put("ignoredCount", delivery.ignored.size());
+      fields.put("mappings", delivery.problems);
+      if (!delivery.problems.isEmpty()) {
+        fields.put("severity", "warning");
+      }
+      reports.report("events ingested", fields);
+    }
+  }
+
+  private void handle(Delivery delivery, EventBatch batch, Instant now) {
     for (EventBatch.Ignored ignored : batch.ignored()) {
       delivery.ignore(ignored.type(), ignored.id(), "", ignored.reason());
-      unreadable |= ignored.why() == EventBatch.Why.UNREADABLE;
     }
     batch.events().forEach(event -> look(delivery, event));
     delivery.asked.values().forEach(request -> queue.send(request, Duration.ZERO));
-    report(delivery, batch, envelope, unreadable);
+    batch.events().stream().map(IngestLine::source).distinct().forEach(s -> sources.seen(s, now));
   }
 
   private void look(Delivery delivery, ResourceEvent event) {
     int before = delivery.matches;
     delivery.lookedIntoMappings = false;
+    // storage is asked once about each, however often it is named
+    String named = named(event);
+    if (!delivery.looked.add(named)) {
+      return;
+    }
     String nothing =
         event.blob().isPresent()
             ? blob(delivery, event.blob().get())
@@ -138,13 +173,15 @@ public final class Ingest {
       nothing += "; not looked into: " + delivery.refusals.get();
     }
     if (delivery.matches == before) {
-      String what =
-          event
-              .blob()
-              .map(blob -> blob.container() + "/" + blob.path())
-              .orElseGet(() -> event.resourceId().map(ArmId::key).orElse(""));
-      delivery.ignore(event.type().name(), event.id(), what, nothing);
+      delivery.ignore(event.type().name(), event.id(), named, nothing);
     }
+  }
+
+  private static String named(ResourceEvent event) {
+    return event
+        .blob()
+        .map(blob -> blob.container() + "/" + blob.path())
+        .orElseGet(() -> event.resourceId().map(ArmId::key).orElse(""));
   }
 
   /** Each returns why, if nothing was asked for. */
@@ -225,18 +262,6 @@ public final class Ingest {
       }
     }
     return read.refusal().orElse("no load balancer waits for the controls");
-  }
-
-  private void report(Delivery delivery, EventBatch batch, String envelope, boolean unreadable) {
-    boolean refused = unreadable || !delivery.problems.isEmpty();
-    Map<String, Object> fields = new LinkedHashMap<>();
-    fields.put("severity", refused ? "warning" : "info");
-    fields.put("envelope", envelope);
-    fields.put("events", batch.events().size() + batch.ignored().size());
-    fields.put("asked", asked(delivery.asked.values()));
-    fields.put("ignored", delivery.ignored);
-    fields.put("mappings", delivery.problems);
-    reports.report("events ingested", fields);
   }
 
   static List<Map<String, Object>> asked(Iterable<Request> requests) {

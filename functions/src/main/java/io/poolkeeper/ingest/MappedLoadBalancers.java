@@ -31,6 +31,7 @@ final class MappedLoadBalancers {
     }
   }
 
+  private final List<Mapping> mappings = new ArrayList<>();
   private final List<Mapped> all = new ArrayList<>();
   private final List<Map<String, Object>> problems = new ArrayList<>();
 
@@ -41,15 +42,22 @@ final class MappedLoadBalancers {
       loaded
           .value()
           .ifPresent(
-              mapping ->
-                  mapping
-                      .loadBalancers()
-                      .values()
-                      .forEach(entry -> all.add(new Mapped(mapping, entry))));
+              mapping -> {
+                mappings.add(mapping);
+                mapping
+                    .loadBalancers()
+                    .values()
+                    .forEach(entry -> all.add(new Mapped(mapping, entry)));
+              });
       if (loaded.kind() != Loaded.Kind.VALID) {
         problems.add(problem(cluster, loaded));
       }
     }
+  }
+
+  /** Those that are valid. */
+  List<Mapping> mappings() {
+    return mappings;
   }
 
   List<Mapped> all() {

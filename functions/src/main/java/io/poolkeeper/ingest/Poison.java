@@ -3,11 +3,14 @@ package io.poolkeeper.ingest;
 import io.poolkeeper.model.Cause;
 import io.poolkeeper.model.Outcome;
 import io.poolkeeper.model.Request;
+import io.poolkeeper.model.TraceContext;
 import io.poolkeeper.port.PoisonStore;
 import io.poolkeeper.port.Reports;
 import io.poolkeeper.port.TimeSource;
 import io.poolkeeper.port.WorkQueue;
+import io.poolkeeper.state.KeptMessage;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -40,7 +43,7 @@ public final class Poison {
   public boolean accept(String message, Optional<Request> request, String reason) {
     boolean again = request.filter(r -> r.poisoned() == 0).isPresent();
     String why = why(request, reason, again);
-    String record = store.record(message, why, time.now());
+    String record = store.record(KeptMessage.of(message), why, time.now());
     if (again) {
       queue.send(onceMore(request.get()), LATER);
     }
@@ -48,6 +51,12 @@ public final class Poison {
     fields.put("severity", "error");
     fields.put("loadBalancer", request.map(r -> r.loadBalancer().key()).orElse(""));
     fields.put("cluster", request.map(Request::cluster).orElse(""));
+    fields.put("cause", request.map(r -> r.cause().name()).orElse(""));
+    fields.put("causedAt", request.flatMap(Request::causedAt).map(Instant::toString).orElse(""));
+    fields.put("attempt", request.map(Request::attempt).orElse(0));
+    fields.put("poisoned", request.map(Request::poisoned).orElse(0));
+    fields.put(
+        "causeOperationId", request.flatMap(Request::trace).map(TraceContext::traceId).orElse(""));
     fields.put("outcome", again ? "" : Outcome.SET_ASIDE.name());
     fields.put("askedAgain", again);
     fields.put("reason", why);
@@ -75,6 +84,6 @@ public final class Poison {
         Optional.empty(),
         false,
         request.poisoned() + 1,
-        request.traceparent());
+        request.trace());
   }
 }

@@ -16,6 +16,8 @@ import io.poolkeeper.plan.Admission;
 import io.poolkeeper.plan.PlanInput;
 import io.poolkeeper.plan.Planner;
 import io.poolkeeper.port.Documents;
+import io.poolkeeper.port.EventSources;
+import io.poolkeeper.port.LoadBalancers;
 import io.poolkeeper.port.PortException;
 import io.poolkeeper.port.QueueWatch;
 import io.poolkeeper.reconcile.Ports;
@@ -43,6 +45,7 @@ public final class Sweep {
   private final QueueWatch queues;
   private final ReconcileSettings settings;
   private final Optional<RiskWatch> risks;
+  private final EventSources sources;
 
   /** Without a count of machines at risk. */
   public Sweep(Ports ports, Documents documents, QueueWatch queues, ReconcileSettings settings) {
@@ -58,7 +61,21 @@ public final class Sweep {
       QueueWatch queues,
       ReconcileSettings settings,
       Optional<RiskWatch> risks) {
+    this(ports, documents, queues, settings, risks, EventSources.NONE);
+  }
+
+  /**
+   * @param sources from which events came so far
+   */
+  public Sweep(
+      Ports ports,
+      Documents documents,
+      QueueWatch queues,
+      ReconcileSettings settings,
+      Optional<RiskWatch> risks,
+      EventSources sources) {
     this.risks = risks;
+    this.sources = sources;
     this.ports = ports;
     this.documents = documents;
     this.queues = queues;
@@ -78,6 +95,7 @@ public final class Sweep {
     private final ResourceGroups groups = new ResourceGroups(ports, id);
     private final Map<String, Anchor> anchors = new TreeMap<>();
     private final List<Map<String, Object>> warnings = new ArrayList<>();
+    private SweepOverview overview = SweepOverview.NOTHING;
     private int loadBalancers;
     private int clusters;
 
@@ -92,6 +110,7 @@ public final class Sweep {
       loadBalancers = mapped.all().size();
       Map<ArmId, Ledger> ledgers =
           MappedLoadBalancers.ledgers(ports.ledgers(), ports.parallel(), mapped.all());
+      overview = SweepOverview.of(mapped, ledgers, settings, now);
       for (Mapped one : mapped.all()) {
         look(one, ledgers.get(one.id()), mapped.all());
       }
@@ -242,34 +261,67 @@ public final class Sweep {
     fields.put("clusters", round.clusters);
     fields.put("loadBalancers", round.loadBalancers);
     fields.put("asked", Ingest.asked(round.asked));
+    fields.put("askedCount", round.asked.size());
     Map<String, Object> decided = new TreeMap<>();
     round.decided.forEach((kind, count) -> decided.put(kind.name(), count));
     fields.put("decided", decided);
     fields.put("problems", round.problems);
-    risks.ifPresent(watch -> fields.put("machinesAtRisk", watch.count()));
-    if (!round.warnings.isEmpty()) {
-      fields.put("warnings", round.warnings);
-    }
+    fields.put("problemCount", round.problems.size());
+    fields.putAll(round.overview.fields());
+    fields.put("machinesAtRisk", risks.map(RiskWatch::count).orElse(0));
+    fields.put("warnings", round.warnings);
+    sources(fields, round.now);
     fields.put("failure", failure.map(Throwable::getMessage).orElse(""));
     queue(fields, "work", queues::work, round.now);
     queue(fields, "poison", queues::poison, round.now);
+    queue(fields, "event", queues::events, round.now);
+    queue(fields, "eventPoison", queues::eventPoison, round.now);
+    LoadBalancers.Calls calls = ports.loadBalancers().calls(round.id);
+    fields.put("armCalls", calls.made());
+    fields.put("armThrottled", calls.throttled());
     return fields;
   }
 
   /** A queue that cannot be asked must not end the sweep. */
   private static void queue(
       Map<String, Object> fields, String name, Supplier<QueueWatch.QueueState> watch, Instant now) {
+    long messages = 0;
+    long oldestSeconds = 0;
+    String problem = "";
     try {
       QueueWatch.QueueState state = watch.get();
-      fields.put(name + "Messages", state.approximateCount());
-      fields.put(
-          name + "OldestSeconds",
-          state
-              .oldestVisible()
-              .map(oldest -> Math.max(0, Duration.between(oldest, now).toSeconds()))
-              .orElse(0L));
+      messages = state.approximateCount();
+      oldestSeconds =
+          state.oldestVisible().map(oldest -> SweepOverview.seconds(oldest, now)).orElse(0L);
     } catch (PortException e) {
-      fields.put(name + "Problem", e.getMessage());
+      problem = String.valueOf(e.getMessage());
     }
+    fields.put(name + "Messages", messages);
+    fields.put(name + "OldestSeconds", oldestSeconds);
+    fields.put(name + "Problem", problem);
+  }
+
+  /** As a queue: it must not end the sweep. */
+  private void sources(Map<String, Object> fields, Instant now) {
+    Map<String, Instant> seen = Map.of();
+    String problem = "";
+    try {
+      seen = sources.lastSeen();
+    } catch (PortException e) {
+      problem = String.valueOf(e.getMessage());
+    }
+    List<Map<String, Object>> shown = new ArrayList<>();
+    seen.entrySet().stream()
+        .sorted(Map.Entry.<String, Instant>comparingByValue())
+        .forEach(
+            one -> {
+              Map<String, Object> source = new LinkedHashMap<>();
+              source.put("source", one.getKey());
+              source.put("ageSeconds", SweepOverview.seconds(one.getValue(), now));
+              shown.add(source);
+            });
+    fields.put("eventSources", shown);
+    fields.put("eventsSilentSeconds", shown.isEmpty() ? 0L : shown.get(0).get("ageSeconds"));
+    fields.put("eventSourcesProblem", problem);
   }
 }

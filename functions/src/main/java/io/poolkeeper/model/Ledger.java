@@ -16,6 +16,7 @@ import java.util.Optional;
  * @param divergedSince since when actual and desired differ
  * @param history newest last, at most 50
  * @param warnings of the last plan, at most 50, for the status
+ * @param pausedSince since when every run that came so far met a pause
  */
 public record Ledger(
     Optional<ArmId> loadBalancer,
@@ -34,7 +35,8 @@ public record Ledger(
     List<Instant> restores,
     Optional<AskAgain> askAgain,
     List<HistoryEntry> history,
-    List<Warning> warnings) {
+    List<Warning> warnings,
+    Optional<Instant> pausedSince) {
 
   public static final int MAX_HISTORY = 50;
   public static final int MAX_WARNINGS = 50;
@@ -58,9 +60,10 @@ public record Ledger(
           List.of(),
           Optional.empty(),
           List.of(),
-          List.of());
+          List.of(),
+          Optional.empty());
 
-  /** Without warnings. */
+  /** Without warnings and pause. */
   public Ledger(
       Optional<ArmId> loadBalancer,
       Optional<String> cluster,
@@ -95,7 +98,8 @@ public record Ledger(
         restores,
         askAgain,
         history,
-        List.of());
+        List.of(),
+        Optional.empty());
   }
 
   public record ModeSince(Mode mode, Instant at) {}

@@ -24,6 +24,7 @@ public final class LedgerBuilder {
   private Optional<Ledger.AskAgain> askAgain;
   private List<Ledger.HistoryEntry> history;
   private List<Warning> warnings;
+  private Optional<Instant> pausedSince;
 
   LedgerBuilder(Ledger from) {
     loadBalancer = from.loadBalancer();
@@ -43,6 +44,7 @@ public final class LedgerBuilder {
     askAgain = from.askAgain();
     history = from.history();
     warnings = from.warnings();
+    pausedSince = from.pausedSince();
   }
 
   public LedgerBuilder loadBalancer(ArmId value) {
@@ -82,6 +84,11 @@ public final class LedgerBuilder {
 
   public LedgerBuilder divergedSince(Optional<Instant> value) {
     divergedSince = value;
+    return this;
+  }
+
+  public LedgerBuilder pausedSince(Optional<Instant> value) {
+    pausedSince = value;
     return this;
   }
 
@@ -159,6 +166,7 @@ public final class LedgerBuilder {
         restores,
         askAgain,
         history,
-        warnings);
+        warnings,
+        pausedSince);
   }
 }

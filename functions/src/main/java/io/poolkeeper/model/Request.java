@@ -14,7 +14,7 @@ import java.util.Optional;
  * @param busySince since when copies are made because another holder or operation was busy
  * @param coverable whether an earlier run may stand for it; false after a possible write
  * @param poisoned how often it came back from the poison queue
- * @param traceparent W3C trace context
+ * @param trace of the operation that asked first
  */
 public record Request(
     String cluster,
@@ -25,7 +25,7 @@ public record Request(
     Optional<Instant> busySince,
     boolean coverable,
     int poisoned,
-    Optional<String> traceparent) {
+    Optional<TraceContext> trace) {
 
   /** A first message, as ingest and sweep send it. */
   public static Request first(String cluster, ArmId loadBalancer, Cause cause) {
@@ -39,5 +39,19 @@ public record Request(
         true,
         0,
         Optional.empty());
+  }
+
+  /** The same, asked for by this operation, unless it already says by which. */
+  public Request tracedTo(Optional<TraceContext> operation) {
+    return new Request(
+        cluster,
+        loadBalancer,
+        cause,
+        causedAt,
+        attempt,
+        busySince,
+        coverable,
+        poisoned,
+        trace.or(() -> operation));
   }
 }

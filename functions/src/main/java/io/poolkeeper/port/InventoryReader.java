@@ -5,6 +5,8 @@ import io.poolkeeper.model.Inventory;
 import io.poolkeeper.model.LoadBalancer;
 import io.poolkeeper.model.Mapping;
 import io.poolkeeper.model.Scope;
+import java.time.Duration;
+import java.util.Optional;
 import java.util.Set;
 
 /** Reads the network around a load balancer, fresh. */
@@ -22,6 +24,14 @@ public interface InventoryReader {
   default Steps steps(Mapping mapping, LoadBalancer actual, Scope scope, String requestId) {
     return new AtOnce(() -> read(mapping, actual, scope, requestId));
   }
+
+  /**
+   * At least one answer was 429 and throttling.
+   *
+   * @param retryAfter the longest that Azure asked for, if it said so
+   * @param detail one line for people
+   */
+  record Throttled(Optional<Duration> retryAfter, String detail) {}
 
   /**
    * The inventory in steps, each with what the earlier ones read. Parts that were not asked for are
@@ -42,5 +52,10 @@ public interface InventoryReader {
      * addresses.
      */
     Inventory machines(Set<Address> open);
+
+    /** Whether a step so far was throttled; what it did not bring is unreadable. */
+    default Optional<Throttled> throttled() {
+      return Optional.empty();
+    }
   }
 }

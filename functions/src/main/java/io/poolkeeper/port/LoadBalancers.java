@@ -95,16 +95,34 @@ public interface LoadBalancers {
       String detail,
       String correlationId) {}
 
+  /**
+   * @param made requests to ARM, with those that were sent again
+   * @param throttled those of them that were answered 429
+   */
+  record Calls(int made, int throttled) {
+    public static final Calls NONE = new Calls(0, 0);
+  }
+
   /** Asked between two polls of a running operation; renews the lease. */
   interface Heartbeat {
     /** Whether to go on waiting for the operation. */
     boolean beat();
+
+    /** The PUT was answered; what follows is waiting for what came of it. */
+    default void answered() {}
   }
 
   /**
    * @param requestId sent as {@code x-ms-client-request-id}
    */
   Read get(ArmId loadBalancer, String requestId);
+
+  /**
+   * What was asked of ARM with this id, by whatever reads and writes there; told once, at the end.
+   */
+  default Calls calls(String requestId) {
+    return Calls.NONE;
+  }
 
   /** All load balancers of a resource group, one list call (all pages). */
   Listed list(ArmId resourceGroup, String requestId);

@@ -21,4 +21,18 @@ public interface QueueWatch {
    * @throws PortException if the queue cannot be asked
    */
   QueueState poison();
+
+  /**
+   * Of events that Event Grid put into a queue.
+   *
+   * @throws PortException if the queue cannot be asked
+   */
+  QueueState events();
+
+  /**
+   * Deliveries of events that the host gave up on.
+   *
+   * @throws PortException if the queue cannot be asked
+   */
+  QueueState eventPoison();
 }

@@ -22,6 +22,6 @@ final class CausedAt {
         request.busySince(),
         request.coverable(),
         request.poisoned(),
-        request.traceparent());
+        request.trace());
   }
 }

@@ -51,21 +51,21 @@ final class ClaimedWrite {
 
   ClaimStep.Result lean(SortedSet<Address> outside) {
     Writable writable = Writable.now(step.ports, planned.input().mapping());
+    boolean assume = planned.input().settings().assumeDefaultOutbound();
     SortedSet<ArmId> mayJoin =
-        planned.input().settings().assumeDefaultOutbound()
-            ? writable.loadBalancers(network, planned.actual().id())
-            : new TreeSet<>();
+        assume ? writable.loadBalancers(network, planned.actual().id()) : new TreeSet<>();
+    Predicate<Address> anyMayJoin = address -> !mayJoin.isEmpty();
     Predicate<PoolRef> neverWritten = pool -> !writable.test(pool);
     SortedSet<Address> contested =
-        keys(leaning.weakened(outside, neverWritten, !mayJoin.isEmpty(), List.of()));
+        keys(leaning.weakened(outside, neverWritten, anyMayJoin, List.of()));
     SortedSet<Address> uncontested = new TreeSet<>(outside);
     uncontested.removeAll(contested);
     Optional<Verdict> stop = Optional.empty();
     if (!uncontested.isEmpty()) {
-      stop = look(uncontested, neverWritten, !mayJoin.isEmpty(), contested);
+      stop = look(uncontested, neverWritten, anyMayJoin, contested);
     }
     if (stop.isEmpty() && !contested.isEmpty()) {
-      stop = claim(contested, mayJoin);
+      stop = claim(contested, mayJoin, writable);
     }
     return new ClaimStep.Result(PoolWrites.withoutRemovals(write, left), stop);
   }
@@ -77,7 +77,7 @@ final class ClaimedWrite {
   private Optional<Verdict> look(
       SortedSet<Address> asked,
       Predicate<PoolRef> neverWritten,
-      boolean mayJoin,
+      Predicate<Address> mayJoin,
       SortedSet<Address> contested) {
     SortedSet<ArmId> on = loadBalancers(leaning.leans(asked, neverWritten, mayJoin, List.of()));
     FreshReads.Fresh fresh = step.reads.read(planned.inventory(), on);
@@ -94,7 +94,8 @@ final class ClaimedWrite {
     return fresh.throttled();
   }
 
-  private Optional<Verdict> claim(SortedSet<Address> asked, SortedSet<ArmId> mayJoin) {
+  private Optional<Verdict> claim(
+      SortedSet<Address> asked, SortedSet<ArmId> mayJoin, Writable writable) {
     String problem = "";
     for (int i = 0; i < TRIES; i++) {
       step.pauseBefore(i);
@@ -110,7 +111,7 @@ final class ClaimedWrite {
       Claims.Lease lease = acquired.get();
       Attempt attempt;
       try {
-        attempt = underLease(lease, asked, mayJoin);
+        attempt = underLease(lease, asked, new Looked(mayJoin, writable));
       } finally {
         lease.release();
       }
@@ -131,16 +132,14 @@ final class ClaimedWrite {
     }
   }
 
-  private Attempt underLease(
-      Claims.Lease lease, SortedSet<Address> asked, SortedSet<ArmId> mayJoin) {
+  private Attempt underLease(Claims.Lease lease, SortedSet<Address> asked, Looked looked) {
     Claims.Read read = lease.read();
     if (read.condition() == Claims.Condition.UNREADABLE) {
       String problem = "the claims could not be read: " + read.problem().orElse("");
       return Attempt.done(delay(asked, problem));
     }
     List<Claim> others = step.own.ofOthers(read.claims());
-    Looked looked = new Looked(others, mayJoin);
-    Optional<Verdict> stop = looked.judge(asked);
+    Optional<Verdict> stop = looked.judge(asked, others);
     if (stop.isPresent()) {
       return Attempt.done(stop);
     }
@@ -200,21 +199,25 @@ final class ClaimedWrite {
 
   /** What was read under the lease, and what it means. */
   private final class Looked {
-    private final List<Claim> others;
     private final SortedSet<ArmId> mayJoin;
+    private final Writable writable;
     private FreshReads.Fresh fresh =
         new FreshReads.Fresh(planned.inventory(), new TreeSet<>(), Optional.empty());
     private SortedMap<Address, Weakened> weak = new TreeMap<>();
 
-    Looked(List<Claim> others, SortedSet<ArmId> mayJoin) {
-      this.others = others;
+    /**
+     * @param mayJoin load balancers on which somebody here may add members
+     * @param writable knows which of them a mapping wants there
+     */
+    Looked(SortedSet<ArmId> mayJoin, Writable writable) {
       this.mayJoin = mayJoin;
+      this.writable = writable;
     }
 
     /** First what is probably enough; what is still weak then gets everything there is. */
-    Optional<Verdict> judge(SortedSet<Address> asked) {
+    Optional<Verdict> judge(SortedSet<Address> asked, List<Claim> others) {
       SortedMap<Address, Leaning.Lean> leans =
-          leaning.leans(asked, pool -> true, !mayJoin.isEmpty(), others);
+          leaning.leans(asked, pool -> true, address -> !mayJoin.isEmpty(), others);
       SortedSet<ArmId> on = loadBalancers(leans);
       if (leans.values().stream().anyMatch(Leaning.Lean::absence)) {
         on.addAll(mayJoin);
@@ -237,6 +240,16 @@ final class ClaimedWrite {
       return weak.isEmpty() ? weak : weakened(keys(weak), List.of());
     }
 
+    /** Whether it is in no pool elsewhere is known, and will be so, unless it is wanted there. */
+    private Predicate<Address> mayJoinMeanwhile() {
+      if (mayJoin.isEmpty()) {
+        return address -> false;
+      }
+      return fresh.read().containsAll(mayJoin)
+          ? writable.joining(planned.input(), fresh.inventory())
+          : address -> true;
+    }
+
     private void read(SortedSet<ArmId> on) {
       FreshReads.Fresh more = step.reads.read(fresh.inventory(), on);
       SortedSet<ArmId> read = new TreeSet<>(fresh.read());
@@ -250,7 +263,7 @@ final class ClaimedWrite {
           .weakened(
               asked,
               pool -> fresh.read().contains(pool.loadBalancer()),
-              !fresh.read().containsAll(mayJoin),
+              mayJoinMeanwhile(),
               claims);
     }
   }

@@ -12,16 +12,27 @@ final class HeldHere {
   private HeldHere() {}
 
   /**
-   * While observing nobody's removal is ours to undo: a held member that somebody took out is
-   * forgotten.
+   * What was first held while only observing was never held back by us: taken out by somebody, it
+   * is forgotten. A hold from before stays, so that the machine comes back when writing is allowed
+   * again.
    */
   static Ledger forPlan(Ledger ledger, LoadBalancer actual, Mode mode) {
     if (mode == Mode.APPLY || ledger.holds().isEmpty()) {
       return ledger;
     }
-    List<Ledger.Hold> there =
-        ledger.holds().stream().filter(hold -> isThere(hold, actual)).toList();
-    return ledger.toBuilder().holds(there).build();
+    List<Ledger.Hold> known =
+        ledger.holds().stream()
+            .filter(hold -> isFromBefore(hold, ledger) || isThere(hold, actual))
+            .toList();
+    return ledger.toBuilder().holds(known).build();
+  }
+
+  private static boolean isFromBefore(Ledger.Hold hold, Ledger ledger) {
+    return ledger
+        .modeSince()
+        .filter(since -> since.mode() == Mode.OBSERVE)
+        .map(since -> hold.since().isBefore(since.at()))
+        .orElse(true);
   }
 
   private static boolean isThere(Ledger.Hold hold, LoadBalancer actual) {

@@ -2,7 +2,6 @@ package io.poolkeeper.reconcile;
 
 import io.poolkeeper.model.Address;
 import io.poolkeeper.model.Ledger;
-import io.poolkeeper.model.Mode;
 import io.poolkeeper.model.PoolSkip;
 import io.poolkeeper.plan.Plan;
 import java.time.Duration;
@@ -21,13 +20,10 @@ final class HoldsAfter {
   private HoldsAfter() {}
 
   static List<Ledger.Hold> of(Ledger before, RunFacts facts, Plan plan, Instant now) {
-    boolean observed = facts.mode.filter(Mode.OBSERVE::equals).isPresent();
     List<Ledger.Hold> holds = new ArrayList<>();
     for (Plan.PoolPlan pool : plan.pools()) {
       for (Plan.Held held : facts.held(pool)) {
-        if (!observed || pool.before().contains(held.address())) {
-          holds.add(hold(before, pool.pool(), held, now));
-        }
+        holds.add(hold(before, pool.pool(), held, now));
       }
       for (Ledger.Hold known : before.holds()) {
         if (known.pool().equalsIgnoreCase(pool.pool())

@@ -94,15 +94,14 @@ final class LateRepair {
       return "not put back into " + pool.name() + ", the lease leaves no room";
     }
     Written written =
-        ports
-            .loadBalancers()
-            .put(
-                pool,
-                new PoolWrite(pool.name(), new TreeMap<>(write.additions()), write.removals()),
-                planned.input().mapping().virtualNetwork(),
-                pool.etag().isEmpty() ? actual.etag() : pool.etag(),
-                facts.reconcileId,
-                lease::keep);
+        TimedPut.put(
+            ports,
+            facts,
+            lease::keep,
+            pool,
+            new PoolWrite(pool.name(), new TreeMap<>(write.additions()), write.removals()),
+            planned.input().mapping().virtualNetwork(),
+            pool.etag().isEmpty() ? actual.etag() : pool.etag());
     if (written.kind() == WriteKind.CONFIRMED) {
       facts.confirmed(write);
       facts.restores.add(ports.time().now());

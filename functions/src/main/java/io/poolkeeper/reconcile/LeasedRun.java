@@ -14,6 +14,7 @@ import io.poolkeeper.plan.Draft;
 import io.poolkeeper.plan.Plan;
 import io.poolkeeper.plan.PlanInput;
 import io.poolkeeper.plan.Planner;
+import io.poolkeeper.port.InventoryReader;
 import io.poolkeeper.reconcile.RunFacts.Stage;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -31,6 +32,7 @@ final class LeasedRun {
   private final WriteLoop writes;
   private final Rejections rejections;
   private final Admitter admitter;
+  private Optional<Verdict> throttled = Optional.empty();
   private boolean wentRoundForMapping;
   private int excused;
 
@@ -55,7 +57,12 @@ final class LeasedRun {
       if (refused.isPresent()) {
         return refused.get();
       }
-      Planned planned = plan(reading);
+      Draft draft = draft(reading);
+      Inventory inventory = inventory(draft);
+      if (throttled.isPresent()) {
+        return throttled.get();
+      }
+      Planned planned = plan(draft, inventory);
       if (facts.mode.orElseThrow() == Mode.OBSERVE) {
         return Verdict.of(Outcome.OBSERVED);
       }
@@ -128,28 +135,34 @@ final class LeasedRun {
         .isPresent();
   }
 
-  private Planned plan(Reading reading) {
+  private Draft draft(Reading reading) {
     Mapping mapping = facts.mapping.orElseThrow();
     LoadBalancer actual = reading.loadBalancer().loadBalancer().orElseThrow();
-    PlanInput input =
-        new PlanInput(
-            mapping,
-            mapping.loadBalancer(actual.id()).orElseThrow(),
-            reading.controls().value().orElseThrow(),
-            actual,
-            HeldHere.forPlan(
-                rejections.forPlan(facts.ledger.orElseThrow()), actual, facts.mode.orElseThrow()),
-            settings.planSettings(mapping.cluster()),
-            ports.time().now());
     long from = ports.time().nanos();
-    Draft draft = Planner.draft(input);
+    Draft draft =
+        Planner.draft(
+            new PlanInput(
+                mapping,
+                mapping.loadBalancer(actual.id()).orElseThrow(),
+                reading.controls().value().orElseThrow(),
+                actual,
+                HeldHere.forPlan(
+                    rejections.forPlan(facts.ledger.orElseThrow()),
+                    actual,
+                    facts.mode.orElseThrow()),
+                settings.planSettings(mapping.cluster()),
+                ports.time().now()));
     spent(Stage.PLAN, from);
-    Inventory inventory = inventory(draft);
-    from = ports.time().nanos();
+    return draft;
+  }
+
+  private Planned plan(Draft draft, Inventory inventory) {
+    long from = ports.time().nanos();
     Plan plan = GuardedPlanner.finish(draft, inventory);
     spent(Stage.PLAN, from);
     facts.planned(plan);
-    facts.rejected = rejections.standing(plan, pool -> etag(actual, pool));
+    PlanInput input = draft.input();
+    facts.rejected = rejections.standing(plan, pool -> etag(input.actual(), pool));
     return new Planned(input, plan, inventory);
   }
 
@@ -164,17 +177,20 @@ final class LeasedRun {
     gate.beat();
     long from = ports.time().nanos();
     PlanInput input = draft.input();
-    Inventory inventory =
-        Inventories.read(
-            draft,
-            ports
-                .inventories()
-                .steps(
-                    input.mapping(),
-                    input.actual(),
-                    settings.scope(input.mapping().cluster()),
-                    facts.reconcileId));
+    InventoryReader.Steps steps =
+        ports
+            .inventories()
+            .steps(
+                input.mapping(),
+                input.actual(),
+                settings.scope(input.mapping().cluster()),
+                facts.reconcileId);
+    Inventory inventory = Inventories.read(draft, steps);
     spent(Stage.READ, from);
+    steps
+        .throttled()
+        .map(told -> Throttling.raise(ports, facts, told.retryAfter(), told.detail()))
+        .ifPresent(verdict -> throttled = Optional.of(verdict));
     return inventory;
   }
 
@@ -198,7 +214,7 @@ final class LeasedRun {
 
   private Optional<Verdict> beforeNextRound(WriteLoop.Result result) {
     facts.notes.add(result.why());
-    Optional<Verdict> handOver = gate.handOver();
+    Optional<Verdict> handOver = throttled.or(gate::handOver);
     if (handOver.isPresent()) {
       return handOver;
     }

@@ -33,6 +33,7 @@ final class LedgerUpdate {
             .restores(restores(before, facts, now))
             .askAgain(askAgain(before, facts, outcome, now))
             .divergedSince(divergedSince(before, facts, outcome, now))
+            .pausedSince(pausedSince(before, facts, outcome, now))
             .remember(
                 new Ledger.HistoryEntry(
                     now, facts.reconcileId, outcome, facts.added(), facts.removed(), facts.held()));
@@ -97,6 +98,15 @@ final class LedgerUpdate {
       return Optional.empty();
     }
     return before.divergedSince().or(() -> Optional.of(now));
+  }
+
+  /** A run that did not come as far as the controls says nothing of it. */
+  private static Optional<Instant> pausedSince(
+      Ledger before, RunFacts facts, Outcome outcome, Instant now) {
+    if (outcome == Outcome.PAUSED) {
+      return before.pausedSince().or(() -> Optional.of(now));
+    }
+    return facts.plan.isPresent() ? Optional.empty() : before.pausedSince();
   }
 
   /** With the digest that an approval has to name. */

@@ -6,6 +6,7 @@ import io.poolkeeper.model.Mode;
 import io.poolkeeper.model.Outcome;
 import io.poolkeeper.model.Warning;
 import io.poolkeeper.plan.Plan;
+import io.poolkeeper.port.LoadBalancers;
 import io.poolkeeper.reconcile.RunFacts.Stage;
 import java.time.Duration;
 import java.time.Instant;
@@ -42,6 +43,7 @@ public record ReconcileReport(
       Requeue.Next next,
       String unsent,
       Duration holdAlertAge,
+      LoadBalancers.Calls calls,
       long totalMillis) {
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("severity", severity(verdict.outcome(), facts));
@@ -58,6 +60,9 @@ public record ReconcileReport(
     fields.put("inARow", inARow(verdict.outcome(), facts));
     changes(fields, facts);
     holds(fields, facts, holdAlertAge);
+    ages(fields, facts, verdict.outcome());
+    fields.put("armCalls", calls.made());
+    fields.put("armThrottled", calls.throttled());
     fields.put("warnings", warnings(facts));
     fields.put("notes", List.copyOf(facts.notes));
     fields.put("correlationIds", List.copyOf(facts.correlationIds));
@@ -76,7 +81,9 @@ public record ReconcileReport(
     fields.put("attempt", facts.request.attempt());
     fields.put("deliveredAgain", facts.deliveredAgain);
     fields.put("poisoned", facts.request.poisoned());
-    fields.put("traceparent", facts.request.traceparent().orElse(""));
+    fields.put("causeOperationId", facts.traceId());
+    fields.put("queueAgeMs", facts.queueAge.toMillis());
+    fields.put("eventLagMs", facts.eventLag().toMillis());
   }
 
   private static void changes(Map<String, Object> fields, RunFacts facts) {
@@ -101,6 +108,27 @@ public record ReconcileReport(
     fields.put("heldOldestSeconds", HoldsAfter.oldest(holds, now).toSeconds());
     fields.put("heldOverAge", HoldsAfter.olderThan(alertAge, holds, now));
     fields.put("restored", facts.restored);
+  }
+
+  /** Of the ledger as the run leaves it. */
+  private static void ages(Map<String, Object> fields, RunFacts facts, Outcome outcome) {
+    Ledger left = facts.left;
+    fields.put("divergedSince", left.divergedSince().map(Instant::toString).orElse(""));
+    fields.put("divergedSeconds", seconds(left.divergedSince(), facts));
+    fields.put("modeSeconds", seconds(left.modeSince().map(Ledger.ModeSince::at), facts));
+    fields.put("pausedSeconds", seconds(left.pausedSince(), facts));
+    boolean closed = outcome == Outcome.THROTTLED || outcome == Outcome.PARKED;
+    fields.put(
+        "throttledMs",
+        facts
+            .notBefore
+            .filter(until -> closed)
+            .map(until -> RunFacts.age(facts.startedAt, until).toMillis())
+            .orElse(0L));
+  }
+
+  private static long seconds(Optional<Instant> since, RunFacts facts) {
+    return since.map(at -> RunFacts.age(at, facts.startedAt).toSeconds()).orElse(0L);
   }
 
   private static void followUp(Map<String, Object> fields, Requeue.Next next, String unsent) {

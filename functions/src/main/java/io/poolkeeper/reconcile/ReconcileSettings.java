@@ -14,6 +14,7 @@ import java.util.SortedSet;
  *
  * @param scopes by cluster; a cluster that is not in it may only be observed
  * @param holdAlertAge holds older than this are counted apart in the report line
+ * @param divergedAlertAge the same for load balancers that differ from what is wanted
  */
 public record ReconcileSettings(
     Mode mode,
@@ -22,7 +23,8 @@ public record ReconcileSettings(
     SortedSet<Protocol> protocols,
     Optional<Duration> mappingMaxAge,
     int maxPoolSize,
-    Duration holdAlertAge) {
+    Duration holdAlertAge,
+    Duration divergedAlertAge) {
 
   public Scope scope(String cluster) {
     return scopes.getOrDefault(cluster, Scope.OBSERVE_ONLY);

@@ -11,6 +11,7 @@ import io.poolkeeper.port.Ledgers.LeaseKind;
 import io.poolkeeper.port.Ledgers.Proof;
 import io.poolkeeper.port.PortException;
 import io.poolkeeper.reconcile.RunFacts.Stage;
+import io.poolkeeper.state.KeptMessage;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -55,7 +56,7 @@ public final class Reconciler {
 
   private ReconcileReport setAside(Delivery delivery) {
     Instant now = ports.time().now();
-    String record = ports.poison().record(delivery.text(), delivery.reason(), now);
+    String record = ports.poison().record(KeptMessage.of(delivery.text()), delivery.reason(), now);
     ReconcileReport report =
         ReconcileReport.setAside(ports.ids().next(), delivery.reason(), record);
     ports.reports().report(ReconcileReport.EVENT, report.fields());
@@ -66,6 +67,8 @@ public final class Reconciler {
     Request request = CausedAt.fill(parsed, delivery.insertedAt());
     RunFacts facts =
         new RunFacts(ports.ids().next(), request, delivery.again(), ports.time().now());
+    facts.queueAge =
+        delivery.insertedAt().map(at -> RunFacts.age(at, facts.startedAt)).orElse(Duration.ZERO);
     long from = ports.time().nanos();
     Ending ending = ending(facts);
     Optional<RuntimeException> unsent = send(facts, ending);
@@ -76,6 +79,7 @@ public final class Reconciler {
             ending.next(),
             unsent.map(e -> Verdict.failed(e).reason()).orElse(""),
             settings.holdAlertAge(),
+            ports.loadBalancers().calls(facts.reconcileId),
             Duration.ofNanos(ports.time().nanos() - from).toMillis());
     ports.reports().report(ReconcileReport.EVENT, report.fields());
     if (unsent.isPresent()) {
@@ -112,6 +116,7 @@ public final class Reconciler {
     }
     ArmId id = facts.request.loadBalancer();
     Ledgers.Read first = ports.ledgers().read(id);
+    facts.left = first.ledger();
     if (covered(facts, first.ledger())) {
       return follow(facts, Verdict.of(Outcome.COVERED));
     }
@@ -200,6 +205,7 @@ public final class Reconciler {
 
   private static void remember(RunFacts facts, Ledgers.Read read) {
     facts.ledger = Optional.of(read.ledger());
+    facts.left = read.ledger();
     if (read.condition() == Ledgers.Condition.UNREADABLE) {
       String problem = read.problem().orElse("unreadable");
       facts.warnings.add(Warning.of(Warning.Word.LEDGER_REPLACED, "problem", problem));
@@ -252,7 +258,9 @@ public final class Reconciler {
     Outcome outcome = ending.next().outcome();
     Ledger ledger = LedgerUpdate.after(facts, outcome, lease.serverDate(), ports.time().now());
     facts.holds = facts.plan.map(plan -> ledger.holds());
-    return lease.write(ledger);
+    boolean written = lease.write(ledger);
+    facts.left = written ? ledger : facts.left;
+    return written;
   }
 
   /** Never fails the work: what cannot be released runs out by itself. */

@@ -106,6 +106,6 @@ final class Requeue {
         busySince,
         facts.coverable(),
         from.poisoned(),
-        from.traceparent());
+        from.trace());
   }
 }

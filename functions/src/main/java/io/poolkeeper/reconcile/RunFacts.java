@@ -6,6 +6,7 @@ import io.poolkeeper.model.Mapping;
 import io.poolkeeper.model.Mode;
 import io.poolkeeper.model.Outcome;
 import io.poolkeeper.model.Request;
+import io.poolkeeper.model.TraceContext;
 import io.poolkeeper.model.Warning;
 import io.poolkeeper.plan.Plan;
 import io.poolkeeper.plan.PoolWrite;
@@ -81,6 +82,12 @@ final class RunFacts {
   /** Held members that were put back after another writer had taken them out. */
   int restored;
 
+  /** The newest that is known of the ledger, read or written, for the report. */
+  Ledger left = Ledger.EMPTY;
+
+  /** Since this message was put into the queue, until the run began. */
+  Duration queueAge = Duration.ZERO;
+
   /** The ledger belongs to another cluster and is left as it is. */
   boolean foreign;
 
@@ -101,6 +108,20 @@ final class RunFacts {
   /** Whether an earlier run may stand for a copy that this run makes. */
   boolean copyIsCoverable() {
     return request.coverable() && !deliveredAgain && !possiblyWrote;
+  }
+
+  /** Since the first message of this request was put into the queue, until the run began. */
+  Duration eventLag() {
+    return request.causedAt().map(at -> age(at, startedAt)).orElse(Duration.ZERO);
+  }
+
+  /** Clocks differ: never negative. */
+  static Duration age(Instant from, Instant to) {
+    return from.isAfter(to) ? Duration.ZERO : Duration.between(from, to);
+  }
+
+  String traceId() {
+    return request.trace().map(TraceContext::traceId).orElse("");
   }
 
   String seen() {

@@ -194,15 +194,14 @@ final class SecondLook {
           new LateRepair(ports, facts, planned).putBack(pool, write, closed.get()));
     }
     Written written =
-        ports
-            .loadBalancers()
-            .put(
-                pool,
-                write,
-                planned.input().mapping().virtualNetwork(),
-                pool.etag(),
-                facts.reconcileId,
-                gate);
+        TimedPut.put(
+            ports,
+            facts,
+            gate,
+            pool,
+            write,
+            planned.input().mapping().virtualNetwork(),
+            pool.etag());
     if (written.kind() == WriteKind.CONFIRMED) {
       facts.confirmed(write);
       facts.restores.add(ports.time().now());

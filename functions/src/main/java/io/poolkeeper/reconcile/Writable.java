@@ -2,18 +2,27 @@ package io.poolkeeper.reconcile;
 
 import io.poolkeeper.egress.PoolRef;
 import io.poolkeeper.mapping.Loaded;
+import io.poolkeeper.model.Address;
 import io.poolkeeper.model.ArmId;
+import io.poolkeeper.model.Controls;
+import io.poolkeeper.model.Inventory;
 import io.poolkeeper.model.Ledger;
+import io.poolkeeper.model.LoadBalancer;
 import io.poolkeeper.model.Mapping;
+import io.poolkeeper.plan.Draft;
 import io.poolkeeper.plan.OwnedPools;
+import io.poolkeeper.plan.PlanInput;
+import io.poolkeeper.plan.Planner;
 import io.poolkeeper.port.Ledgers;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 
 /**
  * Which pools this app may write: those that any mapping names, and those that a run may still be
@@ -72,6 +81,41 @@ final class Writable {
           ledger.startedNotFinished()
               || ledger.mapping().stream().anyMatch(m -> m.pools().contains(pool.key()));
     };
+  }
+
+  /**
+   * Addresses that a run may be adding on any other load balancer of a plan's network: a mapping
+   * wants them in a pool that does not have them yet.
+   *
+   * @param around the load balancers as they are
+   */
+  Predicate<Address> joining(PlanInput plan, Inventory around) {
+    if (anyMayBe) {
+      return address -> true;
+    }
+    Set<Address> joining = new HashSet<>();
+    for (Mapping mapping : mappings) {
+      for (Mapping.LoadBalancerEntry entry : mapping.loadBalancers().values()) {
+        boolean other = !entry.id().equals(plan.actual().id());
+        if (other && mapping.virtualNetwork().equals(plan.mapping().virtualNetwork())) {
+          around
+              .loadBalancers()
+              .get(entry.id())
+              .map(there -> draft(plan, mapping, entry, there))
+              .ifPresent(
+                  draft ->
+                      draft.pools().forEach(pool -> joining.addAll(pool.additions().keySet())));
+        }
+      }
+    }
+    return joining::contains;
+  }
+
+  private static Draft draft(
+      PlanInput plan, Mapping mapping, Mapping.LoadBalancerEntry entry, LoadBalancer there) {
+    return Planner.draft(
+        new PlanInput(
+            mapping, entry, Controls.NONE, there, Ledger.EMPTY, plan.settings(), plan.now()));
   }
 
   /** Load balancers that mappings of a network name, but one. */

@@ -206,12 +206,7 @@ final class WriteLoop {
     facts.possiblyWrote = true;
     Mapping mapping = round.planned.input().mapping();
     Written written =
-        ports
-            .loadBalancers()
-            .put(pool, write, mapping.virtualNetwork(), ifMatch, facts.reconcileId, gate);
-    if (!written.correlationId().isEmpty()) {
-      facts.correlationIds.add(written.correlationId());
-    }
+        TimedPut.put(ports, facts, gate, pool, write, mapping.virtualNetwork(), ifMatch);
     claims.answered(write, written.kind());
     if (!write.removals().isEmpty() && SecondLook.mayHaveBeenMade(written.kind())) {
       round.removals.add(new SecondLook.Removal(pool, write));

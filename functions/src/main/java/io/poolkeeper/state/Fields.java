@@ -69,6 +69,11 @@ final class Fields {
     return Optional.of(value.get().textValue());
   }
 
+  /** Of a field that decides nothing: empty where it is no text. */
+  String looseText(String name) {
+    return value(name).filter(JsonNode::isTextual).map(JsonNode::textValue).orElse("");
+  }
+
   String requiredText(String name, int maxLength) throws DocumentFault {
     return required(name, "text", text(name, maxLength));
   }
@@ -228,11 +233,12 @@ final class Fields {
   }
 
   /** In quotes, as texts are: the number 1 is another thing than '1'. */
-  private static String shown(String text) {
+  static String shown(String text) {
     return "'" + cut(text) + "'";
   }
 
   private static String cut(String text) {
-    return text.length() <= 80 ? text : text.substring(0, 80) + "...";
+    String cut = text.length() <= 80 ? text : text.substring(0, 80) + "...";
+    return cut.replaceAll("[\\p{Cntrl}\\u2028\\u2029]", " ");
   }
 }

@@ -1,5 +1,6 @@
 package io.poolkeeper.state;
 
+import com.fasterxml.jackson.core.ErrorReportConfiguration;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadConstraints;
@@ -20,6 +21,10 @@ final class Json {
   private static final int MAX_DEPTH = 16;
   private static final int MAX_NUMBER_LENGTH = 64;
   private static final int MAX_NAME_LENGTH = 256;
+
+  /** Of what a message quotes: a token may stand where JSON was expected. */
+  private static final int MAX_QUOTED = 12;
+
   static final ObjectMapper MAPPER =
       new ObjectMapper(
               JsonFactory.builder()
@@ -29,6 +34,8 @@ final class Json {
                           .maxNumberLength(MAX_NUMBER_LENGTH)
                           .maxNameLength(MAX_NAME_LENGTH)
                           .build())
+                  .errorReportConfiguration(
+                      ErrorReportConfiguration.builder().maxErrorTokenLength(MAX_QUOTED).build())
                   .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
                   .disable(StreamReadFeature.INCLUDE_SOURCE_IN_LOCATION)
                   // any text can then be written, also half a character, and queues carry it in XML
@@ -39,9 +46,12 @@ final class Json {
   private Json() {}
 
   static Fields object(byte[] content) throws DocumentFault {
-    JsonNode root;
+    return Fields.of("$", tree(content));
+  }
+
+  static JsonNode tree(byte[] content) throws DocumentFault {
     try {
-      root = MAPPER.readTree(content);
+      return MAPPER.readTree(content);
     } catch (JsonProcessingException e) {
       throw new DocumentFault(
           "$: expected JSON, found a fault at line "
@@ -51,7 +61,6 @@ final class Json {
     } catch (IOException e) {
       throw new DocumentFault("$", "JSON in UTF-8", e.getMessage());
     }
-    return Fields.of("$", root);
   }
 
   static byte[] bytes(ObjectNode root) {

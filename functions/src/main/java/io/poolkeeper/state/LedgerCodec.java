@@ -95,8 +95,8 @@ public final class LedgerCodec {
 
   /**
    * Never longer than a reader takes: what is least missed is left out first, history, then holds
-   * that every run finds anew from the mapping alone, then egress holds, whose removals are judged
-   * from the start without them.
+   * that every run finds anew from the mapping alone, then what Azure refused, and last egress
+   * holds, whose removals are judged from the start without them.
    */
   public static byte[] write(Ledger ledger) {
     Ledger fitting = ledger;

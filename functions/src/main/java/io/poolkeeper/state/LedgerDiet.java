@@ -4,7 +4,10 @@ import io.poolkeeper.model.HoldReason;
 import io.poolkeeper.model.Ledger;
 import java.util.List;
 
-/** Makes a ledger that is too long shorter, step by step, until only its small fields are left. */
+/**
+ * Makes a ledger that is too long shorter, step by step, until only its small fields are left.
+ * Holds that remember a way out go last: everything else is found anew by the next run.
+ */
 final class LedgerDiet {
   private static final int KEPT_HISTORY = 5;
 
@@ -19,6 +22,7 @@ final class LedgerDiet {
               ledger.holds().stream().filter(LedgerDiet::carriesMemory).toList(),
               ledger.rejected(),
               newest(ledger));
+      case 2 -> with(ledger, ledger.holds(), List.of(), List.of());
       default -> halved(ledger);
     };
   }
@@ -70,6 +74,7 @@ final class LedgerDiet {
         ledger.restores(),
         ledger.askAgain(),
         List.copyOf(history),
-        history.isEmpty() ? List.of() : ledger.warnings());
+        history.isEmpty() ? List.of() : ledger.warnings(),
+        ledger.pausedSince());
   }
 }

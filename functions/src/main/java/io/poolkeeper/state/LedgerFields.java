@@ -51,14 +51,15 @@ final class LedgerFields {
         fields.times("restores"),
         fields.object("askAgain", LedgerFields::askAgain),
         history.subList(Math.max(0, history.size() - Ledger.MAX_HISTORY), history.size()),
-        warnings(fields));
+        warnings(fields),
+        fields.time("pausedSince"));
   }
 
   private static Optional<ArmId> id(Fields fields, String name) throws DocumentFault {
     Optional<String> text = fields.text(name, MAX_ID);
     Optional<ArmId> id = text.flatMap(ArmId::parse);
     if (text.isPresent() && id.isEmpty()) {
-      throw new DocumentFault(fields.path(name), "an ARM id", "'" + text.get() + "'");
+      throw new DocumentFault(fields.path(name), "an ARM id", Fields.shown(text.get()));
     }
     return id;
   }
@@ -70,7 +71,7 @@ final class LedgerFields {
         return new Ledger.ModeSince(mode, fields.requiredTime("at"));
       }
     }
-    throw new DocumentFault(fields.path("mode"), "observe or apply", "'" + text + "'");
+    throw new DocumentFault(fields.path("mode"), "observe or apply", Fields.shown(text));
   }
 
   private static Ledger.MappingSeen mapping(Fields fields) throws DocumentFault {
@@ -86,7 +87,7 @@ final class LedgerFields {
     String text = fields.requiredText("address", MAX_NAME);
     Optional<Address> address = Address.parse(text);
     if (address.isEmpty()) {
-      throw new DocumentFault(fields.path("address"), "an IP address", "'" + text + "'");
+      throw new DocumentFault(fields.path("address"), "an IP address", Fields.shown(text));
     }
     return new Ledger.Hold(
         fields.requiredText("pool", MAX_NAME),
@@ -157,6 +158,7 @@ final class LedgerFields {
     Json.put(root, "outcome", ledger.outcome(), Outcome::name);
     Json.put(root, "notBefore", ledger.notBefore());
     Json.put(root, "divergedSince", ledger.divergedSince());
+    ledger.pausedSince().ifPresent(at -> root.put("pausedSince", at.toString()));
     ledger.modeSince().ifPresent(mode -> write(root.putObject("modeSince"), mode));
     ledger.mapping().ifPresent(mapping -> write(root.putObject("mapping"), mapping));
     ArrayNode holds = root.putArray("holds");

@@ -49,7 +49,8 @@ final class LedgerSanity {
             .askAgain()
             .filter(ask -> upTo(furthest, "askAgain.at", Optional.of(ask.at())).isPresent()),
         ledger.history(),
-        ledger.warnings());
+        ledger.warnings(),
+        upTo(furthest, "pausedSince", ledger.pausedSince()));
   }
 
   private Ledger.Hold check(Ledger.Hold hold) {

@@ -4,14 +4,15 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.poolkeeper.model.ArmId;
 import io.poolkeeper.model.Cause;
 import io.poolkeeper.model.Request;
+import io.poolkeeper.model.TraceContext;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.Optional;
 
 /**
  * The queue's message, version 1: {@code {v, cluster, loadBalancer, cause, causedAt, attempt,
- * busySince, coverable, poisoned, traceparent}}. Plain JSON and Base64 of it are both read, since
- * senders and hosts differ in what they take for granted.
+ * busySince, coverable, poisoned, traceparent, tracestate}}. Plain JSON and Base64 of it are both
+ * read, since senders and hosts differ in what they take for granted.
  */
 public final class RequestCodec {
   public static final int VERSION = 1;
@@ -22,7 +23,6 @@ public final class RequestCodec {
   private static final int MAX_BASE64 = MAX_BYTES / 3 * 4 + 4;
   private static final int MAX_CLUSTER = 253;
   private static final int MAX_COUNT = 1_000_000;
-  private static final int MAX_TRACEPARENT = 128;
   private static final int MAX_ID = 2048;
   private static final String KIND = "Microsoft.Network/loadBalancers";
 
@@ -49,7 +49,7 @@ public final class RequestCodec {
     }
   }
 
-  private static byte[] json(String message) throws DocumentFault {
+  static byte[] json(String message) throws DocumentFault {
     // the length in characters is a lower bound of that in bytes: noise is not even copied
     if (message != null && message.length() > MAX_BASE64) {
       throw tooLong(message.length(), MAX_BASE64);
@@ -92,7 +92,8 @@ public final class RequestCodec {
         fields.time("busySince"),
         fields.flag("coverable").orElse(true),
         fields.number("poisoned", 0, MAX_COUNT).orElse(0L).intValue(),
-        fields.text("traceparent", MAX_TRACEPARENT));
+        // decides nothing: what is malformed is dropped
+        TraceContext.of(fields.looseText("traceparent"), fields.looseText("tracestate")));
   }
 
   private static String cluster(Fields fields) throws DocumentFault {
@@ -109,7 +110,7 @@ public final class RequestCodec {
         ArmId.parse(text).filter(found -> found.isOfType(KIND)).map(ArmId::key).map(ArmId::of);
     if (id.isEmpty()) {
       throw new DocumentFault(
-          fields.path("loadBalancer"), "an ARM id of a load balancer", "'" + text + "'");
+          fields.path("loadBalancer"), "an ARM id of a load balancer", Fields.shown(text));
     }
     return id.get();
   }
@@ -130,7 +131,12 @@ public final class RequestCodec {
     Json.put(root, "busySince", request.busySince());
     root.put("coverable", request.coverable());
     root.put("poisoned", request.poisoned());
-    Json.put(root, "traceparent", request.traceparent(), text -> text);
+    Json.put(root, "traceparent", request.trace(), TraceContext::traceparent);
+    request
+        .trace()
+        .map(TraceContext::tracestate)
+        .filter(state -> !state.isEmpty())
+        .ifPresent(state -> root.put("tracestate", state));
     byte[] json = Json.bytes(root);
     if (json.length > MAX_BYTES) {
       throw new IllegalArgumentException(

@@ -1,5 +1,6 @@
 package io.poolkeeper.telemetry;
 
+import io.poolkeeper.model.Masked;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -37,7 +38,7 @@ final class Caps {
       list.subList(0, Math.min(listCap, list.size())).forEach(element -> cut.add(value(element)));
       return cut;
     }
-    return value instanceof String text ? text(text) : value;
+    return value instanceof String text ? text(Masked.of(text)) : value;
   }
 
   private String text(String text) {

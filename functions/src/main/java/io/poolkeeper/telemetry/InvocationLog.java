@@ -1,8 +1,10 @@
 package io.poolkeeper.telemetry;
 
+import io.poolkeeper.model.TraceContext;
 import io.poolkeeper.port.Parallel;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.Supplier;
 import java.util.logging.Level;
@@ -16,21 +18,26 @@ import java.util.logging.Logger;
 public final class InvocationLog implements BiConsumer<Level, String> {
   private static final Logger PROCESS = Logger.getLogger("io.poolkeeper");
 
-  private final ThreadLocal<Logger> current = new ThreadLocal<>();
+  private final ThreadLocal<Invocation> current = new ThreadLocal<>();
 
   /** Runs with the invocation's logger as the target of this thread's lines. */
-  public void within(Logger logger, Runnable work) {
+  public void within(Invocation invocation, Runnable work) {
     within(
-        logger,
+        invocation,
         () -> {
           work.run();
           return true;
         });
   }
 
-  private <T> T within(Logger logger, Supplier<T> work) {
-    Logger before = current.get();
-    current.set(logger);
+  /** Of the invocation that runs on this thread, where the host says so. */
+  public Optional<TraceContext> operation() {
+    return Optional.ofNullable(current.get()).flatMap(Invocation::operation);
+  }
+
+  private <T> T within(Invocation invocation, Supplier<T> work) {
+    Invocation before = current.get();
+    current.set(invocation);
     try {
       return work.get();
     } finally {
@@ -56,19 +63,19 @@ public final class InvocationLog implements BiConsumer<Level, String> {
 
     @Override
     public <T> List<T> all(List<Supplier<T>> calls) {
-      Logger logger = current.get();
-      if (logger == null) {
+      Invocation invocation = current.get();
+      if (invocation == null) {
         return threads.all(calls);
       }
       List<Supplier<T>> carried = new ArrayList<>();
-      calls.forEach(call -> carried.add(() -> within(logger, call)));
+      calls.forEach(call -> carried.add(() -> within(invocation, call)));
       return threads.all(carried);
     }
   }
 
   @Override
   public void accept(Level level, String line) {
-    Logger logger = current.get();
-    (logger == null ? PROCESS : logger).log(level, () -> line);
+    Invocation invocation = current.get();
+    (invocation == null ? PROCESS : invocation.logger()).log(level, () -> line);
   }
 }

@@ -17,6 +17,6 @@ public final class IngestEvent {
   /** Throws when storage cannot be asked: Event Grid delivers again. */
   @FunctionName("IngestEvent")
   public void run(@EventGridTrigger(name = "event") String event, ExecutionContext context) {
-    poolkeeper.ingest(event, EnvelopeCheck.schema(event), context.getLogger());
+    poolkeeper.ingest(event, EnvelopeCheck.schema(event), Invocations.of(context));
   }
 }

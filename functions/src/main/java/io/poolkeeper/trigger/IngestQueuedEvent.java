@@ -19,6 +19,6 @@ public final class IngestQueuedEvent {
       @QueueTrigger(name = "event", queueName = "resource-events", connection = "POOLKEEPER_STATE")
           String event,
       ExecutionContext context) {
-    poolkeeper.ingest(event, EnvelopeCheck.schema(event), context.getLogger());
+    poolkeeper.ingest(event, EnvelopeCheck.schema(event), Invocations.of(context));
   }
 }

@@ -22,6 +22,6 @@ public final class ReconcileLoadBalancer {
       @BindingName("DequeueCount") long dequeueCount,
       @BindingName("InsertionTime") String insertionTime,
       ExecutionContext context) {
-    poolkeeper.reconcile(message, dequeueCount, insertionTime, context.getLogger());
+    poolkeeper.reconcile(message, dequeueCount, insertionTime, Invocations.of(context));
   }
 }

@@ -21,6 +21,6 @@ public final class ReportPoison {
               connection = "POOLKEEPER_STATE")
           String message,
       ExecutionContext context) {
-    poolkeeper.poison(message, context.getLogger());
+    poolkeeper.poison(message, Invocations.of(context));
   }
 }

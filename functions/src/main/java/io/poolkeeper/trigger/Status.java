@@ -28,7 +28,7 @@ public final class Status {
           HttpRequestMessage<Optional<String>> request,
       ExecutionContext context) {
     return poolkeeper
-        .status(context.getLogger())
+        .status(Invocations.of(context))
         .map(json -> request.createResponseBuilder(HttpStatus.OK).body(json))
         .orElseGet(() -> request.createResponseBuilder(HttpStatus.NOT_FOUND))
         .header("Content-Type", "application/json")

@@ -17,6 +17,6 @@ public final class SweepTimer {
   public void run(
       @TimerTrigger(name = "timer", schedule = "%POOLKEEPER_SWEEP_SCHEDULE%") String timer,
       ExecutionContext context) {
-    poolkeeper.sweep(context.getLogger());
+    poolkeeper.sweep(Invocations.of(context));
   }
 }

@@ -10,11 +10,13 @@ import io.poolkeeper.azure.storage.StorageClients;
 import io.poolkeeper.azure.storage.StorageNames;
 import io.poolkeeper.azure.storage.StorageOptions;
 import io.poolkeeper.model.Outcome;
+import io.poolkeeper.telemetry.Invocation;
 import io.poolkeeper.testing.LocalStorage;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.logging.Handler;
 import java.util.logging.Level;
@@ -87,10 +89,14 @@ final class MissingMappingIT {
     throw new AssertionError("no line '" + message + "' of the invocation");
   }
 
+  private Invocation invocation() {
+    return new Invocation(logger, Optional.empty());
+  }
+
   @Test
   void aClusterOfTheScopeWithoutAMappingIsAProblemInSweepAndStatus() throws Exception {
     Poolkeeper poolkeeper = poolkeeper();
-    poolkeeper.sweep(logger);
+    poolkeeper.sweep(invocation());
     JsonNode sweep = line("sweep finished");
     assertEquals("warning", sweep.path("severity").asText());
     assertTrue(
@@ -99,7 +105,7 @@ final class MissingMappingIT {
             .toString()
             .contains("there is no blob mappings/shop-without-mapping/mapping.json"),
         sweep.toString());
-    JsonNode status = MAPPER.readTree(poolkeeper.status(logger).orElseThrow());
+    JsonNode status = MAPPER.readTree(poolkeeper.status(invocation()).orElseThrow());
     JsonNode cluster = status.path("clusters").get(status.path("clusters").size() - 1);
     assertEquals("shop-without-mapping", cluster.path("cluster").asText());
     assertEquals("warning", cluster.path("severity").asText());
@@ -116,7 +122,7 @@ final class MissingMappingIT {
         "{\"v\":1,\"cluster\":\"shop-without-mapping\",\"loadBalancer\":\"/subscriptions/"
             + SUBSCRIPTION
             + "/resourceGroups/g/providers/Microsoft.Network/loadBalancers/lb\"}";
-    Outcome outcome = poolkeeper().reconcile(message, 1, "", logger);
+    Outcome outcome = poolkeeper().reconcile(message, 1, "", invocation());
     assertEquals(Outcome.MAPPING_UNREADABLE, outcome);
     JsonNode gate = line("gate unreadable");
     assertEquals("warning", gate.path("severity").asText());

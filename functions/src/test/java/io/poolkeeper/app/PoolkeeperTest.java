@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.poolkeeper.telemetry.Invocation;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -26,7 +27,8 @@ final class PoolkeeperTest {
   @Test
   void theGraphIsBuiltWithoutAskingAzureForAnything() {
     Poolkeeper poolkeeper = Poolkeeper.of(good(), new AtomicBoolean());
-    assertEquals(Optional.empty(), poolkeeper.status(Logger.getAnonymousLogger()), "off");
+    Invocation call = new Invocation(Logger.getAnonymousLogger(), Optional.empty());
+    assertEquals(Optional.empty(), poolkeeper.status(call), "off");
   }
 
   @Test

@@ -146,4 +146,28 @@ class AdditionWarningsTest {
     World shrinks = growing(51, 50).rule("ns-web", true, Protocol.TCP);
     assertEquals(List.of(), words(shrinks));
   }
+
+  @Test
+  void anOutboundRuleThatSharesOutByTheTableIsNamedBeforeALoadBalancingRule() {
+    World world =
+        growing(50, 51).rule("ns-web", true, Protocol.TCP).outboundRule("ns-web", Protocol.TCP);
+    assertEquals(1, world.plan().warnings().size());
+    assertEquals("o-ns-web", world.plan().warnings().get(0).details().get("rule"));
+  }
+
+  @Test
+  void rulesAndFrontendsOfOtherPoolsDoNotCount() {
+    World other =
+        growing(50, 51)
+            .snatPool("ns-other")
+            .outboundRule("ns-other", Protocol.TCP)
+            .outboundRule("ns-other", 60_000, Protocol.TCP);
+    assertEquals(List.of(), words(other));
+    World full =
+        growing(64, 65)
+            .outboundRule("ns-web", 1000, Protocol.TCP)
+            .pool("ns-other")
+            .lostRule("second-address", "ns-other");
+    assertEquals("64000", full.plan().warnings().get(0).details().get("portsAvailable"));
+  }
 }

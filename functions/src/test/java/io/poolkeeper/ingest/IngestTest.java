@@ -1,5 +1,6 @@
 package io.poolkeeper.ingest;
 
+import static io.poolkeeper.testing.Ingesting.ingest;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -16,18 +17,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 final class IngestTest {
   private static final String GROUP = TestBed.LB.resourceGroupId().text();
-
-  private static void ingest(TestBed bed, String text) {
-    var ports = bed.ports();
-    new Ingest(
-            bed.documents,
-            ports.documents(),
-            ports.ledgers(),
-            ports.queue(),
-            ports.parallel(),
-            ports.reports())
-        .accept(text, "EventGridSchema");
-  }
 
   private static String written(String resource) {
     return event("Microsoft.Resources.ResourceWriteSuccess", resource);
@@ -79,7 +68,7 @@ final class IngestTest {
   }
 
   @Test
-  void f23_manyEventsInOneDeliveryAskOnce() {
+  void manyEventsInOneDeliveryAskOnce() {
     TestBed bed = TestBed.standard().wants("a", "n1");
     String one = written(TestBed.LB.text());
     ingest(bed, "[" + one + "," + one + "," + blob("mappings", "prod/mapping.json") + "]");
@@ -240,7 +229,7 @@ final class IngestTest {
         "{\"eventType\":\"Microsoft.EventGrid.SubscriptionValidationEvent\",\"data\":{}}",
         "{\"eventType\":\"Microsoft.Resources.ResourceWriteSuccess\"}"
       })
-  void f23_whatIsNoEventOfOursIsAcknowledgedAndReported(String text) {
+  void whatIsNoEventOfOursIsAcknowledgedAndReported(String text) {
     TestBed bed = TestBed.standard().wants("a", "n1");
     ingest(bed, text);
     assertEquals(List.of(), causes(bed));

@@ -11,8 +11,6 @@ import io.poolkeeper.model.Outcome;
 import io.poolkeeper.model.Request;
 import io.poolkeeper.port.Documents;
 import io.poolkeeper.port.LoadBalancers.ReadKind;
-import io.poolkeeper.port.LoadBalancers.WriteKind;
-import io.poolkeeper.testing.FakeLoadBalancers;
 import io.poolkeeper.testing.FakeWorkQueue;
 import io.poolkeeper.testing.TestBed;
 import java.time.Duration;
@@ -55,7 +53,7 @@ final class SweepTest {
   }
 
   @Test
-  void f28_aQuietMinuteCostsOneListAndNoLease() {
+  void aQuietMinuteCostsOneListAndNoLease() {
     TestBed bed = settled();
     sweep(bed);
     assertEquals(1, bed.tape.armCalls());
@@ -102,39 +100,13 @@ final class SweepTest {
   }
 
   @Test
-  void f50_whatCannotSucceedIsAskedAgainAtGrowingDistances() {
-    TestBed bed = TestBed.standard().wants("a", "n1");
-    for (int i = 0; i < 10; i++) {
-      bed.arm.failNext("ns-a", FakeLoadBalancers.answer(WriteKind.FORBIDDEN, "Denied"));
-    }
-    assertEquals(Outcome.FORBIDDEN, bed.outcome());
-    assertEquals(List.of(10, 30, 70, 130, 190), minutesAsked(bed, 200));
-  }
-
-  @Test
-  void f50_andAtOnceWhenMappingControlsOrLoadBalancerChanged() {
-    TestBed bed = TestBed.standard().wants("a", "n1");
-    for (int i = 0; i < 10; i++) {
-      bed.arm.failNext("ns-a", FakeLoadBalancers.answer(WriteKind.FORBIDDEN, "Denied"));
-    }
-    bed.run();
-    assertEquals(List.of(), minutesAsked(bed, 3));
-    bed.wants("a", "n1", "n2");
-    assertEquals(List.of(1), minutesAsked(bed, 3));
-    bed.controls("{}");
-    assertEquals(List.of(1), minutesAsked(bed, 3));
-    bed.pool("foreign", "10.0.0.5");
-    assertEquals(List.of(1), minutesAsked(bed, 3));
-  }
-
-  @Test
   void anObservedDifferenceIsNotAskedForEveryMinute() {
     TestBed bed = TestBed.standard().wants("a", "n1");
     bed.mode = Mode.OBSERVE;
     bed.run();
     assertEquals(List.of(10, 30), minutesAsked(bed, 35));
     bed.mode = Mode.APPLY;
-    assertEquals(List.of(1), minutesAsked(bed, 2), "f51: at once in the other mode");
+    assertEquals(List.of(1), minutesAsked(bed, 2), "at once in the other mode");
     assertEquals(List.of("10.0.0.1"), bed.members("ns-a"));
   }
 
@@ -175,17 +147,6 @@ final class SweepTest {
     Instant until = bed.time.now().plusSeconds(30);
     sweep(bed);
     assertEquals(Optional.of(until), bed.gates.notBefore(TestBed.SUBSCRIPTION));
-  }
-
-  @Test
-  void f21_twoSweepsAtOnceLeadToOneWrite() {
-    TestBed bed = settled().pool("ns-a");
-    int puts = bed.arm.puts();
-    sweep(bed);
-    sweep(bed);
-    assertEquals(2, bed.queue.sent().size());
-    bed.drain(5);
-    assertEquals(puts + 1, bed.arm.puts());
   }
 
   @Test

@@ -13,7 +13,7 @@ import java.io.UncheckedIOException;
 import java.util.List;
 
 /** The shipped JSON Schemas, judged by a validator that shares no code with the readers. */
-final class SchemaOracle {
+public final class SchemaOracle {
   private static final ObjectMapper JSON = new ObjectMapper();
 
   private final Schema schema;
@@ -30,20 +30,20 @@ final class SchemaOracle {
     }
   }
 
-  static SchemaOracle mapping() {
+  public static SchemaOracle mapping() {
     return new SchemaOracle("mapping.schema.json");
   }
 
-  static SchemaOracle controls() {
+  public static SchemaOracle controls() {
     return new SchemaOracle("controls.schema.json");
   }
 
-  List<Error> errors(JsonNode document) {
+  public List<Error> errors(JsonNode document) {
     return schema.validate(
         document, context -> context.executionConfig(c -> c.formatAssertionsEnabled(true)));
   }
 
-  List<Error> errors(byte[] document) {
+  public List<Error> errors(byte[] document) {
     try {
       return errors(JSON.readTree(document));
     } catch (IOException e) {

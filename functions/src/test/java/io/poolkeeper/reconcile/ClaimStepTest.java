@@ -4,7 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.poolkeeper.mapping.DocumentCache;
 import io.poolkeeper.model.Address;
+import io.poolkeeper.model.ArmId;
 import io.poolkeeper.model.Cause;
 import io.poolkeeper.model.Claim;
 import io.poolkeeper.model.HoldReason;
@@ -15,8 +17,12 @@ import io.poolkeeper.port.LoadBalancers.ReadKind;
 import io.poolkeeper.port.LoadBalancers.WriteKind;
 import io.poolkeeper.testing.FakeLoadBalancers;
 import io.poolkeeper.testing.Fleet;
+import io.poolkeeper.testing.Interleaved;
+import io.poolkeeper.testing.Interleaved.Choice;
+import io.poolkeeper.testing.Interleaved.Limits;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -163,17 +169,66 @@ final class ClaimStepTest {
     assertTrue(fleet.reports.last().fields().toString().contains("FORBIDDEN"));
   }
 
+  /** All PUTs are on their way at once; whoever asked for the lease would end the test. */
   @Test
-  void aHundredThatLeanOnAPoolThatNobodyHereWritesTakeNoLease() {
+  void aHundredThatLeanOnAPoolThatNobodyHereWritesTakeNoLeaseAndGoSideBySide() {
     Fleet fleet = Fleet.of(100, 1).outbound(MACHINE);
+    List<ArmId> all = new ArrayList<>();
     for (int i = 1; i <= 100; i++) {
       fleet.pool(i, MACHINE);
+      all.add(Fleet.lb(i));
     }
     fleet.wants(Map.of());
-    for (int i = 1; i <= 100; i += 9) {
-      assertEquals(Outcome.UPDATED, run(fleet, i));
+    fleet.parsed = Optional.of(new DocumentCache(fleet.documents));
+    fleet.claimsPort =
+        (network, leaseId) -> {
+          throw new AssertionError("the egress lease of " + network + " was asked for");
+        };
+    Limits nothingGoesWrong = new Limits(0, 0, 0, Duration.ZERO, false);
+    try (Interleaved life = new Interleaved(fleet, nothingGoesWrong, all)) {
+      Optional<Choice> step = anyStep(life);
+      while (step.isPresent()) {
+        life.take(step.get());
+        step = anyStep(life);
+      }
+      assertEquals(100, life.choices().size(), "PUTs on their way at once");
+      while (!life.choices().isEmpty()) {
+        life.take(life.choices().get(0));
+      }
     }
-    assertEquals(0, count(fleet, "claims."));
+    assertEquals(1, fleet.memberships(MACHINE), "in the outbound pool alone");
+    assertEquals(List.of(), fleet.stranded);
+  }
+
+  private static Optional<Choice> anyStep(Interleaved life) {
+    return life.choices().stream()
+        .filter(choice -> choice.kind() == Interleaved.Kind.STEP)
+        .findFirst();
+  }
+
+  /** Itself and one other, before and after the write. */
+  @Test
+  void ofManyThatCarryItOneIsReadAndCountedOn() {
+    Fleet fleet = Fleet.of(6, 1).wants(Map.of());
+    for (int i = 1; i <= 6; i++) {
+      fleet.pool(i, MACHINE);
+    }
+    assertEquals(Outcome.UPDATED, run(fleet, 1));
+    assertEquals(4, count(fleet, "arm.get"));
+    assertEquals(0, count(fleet, "arm.list"));
+  }
+
+  /** The first that carries it loses it before it is read again. */
+  @Test
+  void ifTheOneIsNotEnoughAllThatCarryItAreRead() {
+    Fleet fleet = Fleet.of(4, 1).wants(Map.of());
+    for (int i = 1; i <= 4; i++) {
+      fleet.pool(i, MACHINE);
+    }
+    fleet.arm.afterNextGet(() -> fleet.arm.beforeNextGet(() -> fleet.pool(2)));
+    assertEquals(Outcome.UPDATED, run(fleet, 1));
+    assertEquals(List.of(), fleet.members(1));
+    assertEquals(List.of(), fleet.stranded);
   }
 
   @Test
@@ -205,7 +260,6 @@ final class ClaimStepTest {
     assertEquals(HoldReason.WOULD_STRAND_EGRESS, hold(fleet, 1).reason());
   }
 
-  /** Only lb-1 gives it SNAT; without any pool it would have default outbound access. */
   /** Without the second look that every new hold asks for. */
   private static List<Request> retries(Fleet fleet) {
     return fleet.queue.sent().stream()
@@ -214,6 +268,7 @@ final class ClaimStepTest {
         .toList();
   }
 
+  /** Only lb-1 gives it SNAT; without any pool it would have default outbound access. */
   private static Fleet leaningOnAbsence() {
     Fleet fleet = Fleet.of(2, 1).pool(1, MACHINE).withoutSnat(2).wants(Map.of());
     fleet.defaultOutbound = true;
@@ -225,6 +280,22 @@ final class ClaimStepTest {
     Fleet fleet = leaningOnAbsence();
     assertEquals(Outcome.UPDATED, run(fleet, 1));
     assertTrue(count(fleet, "claims.write") > 0);
+  }
+
+  @Test
+  void whoIsWantedOnAnotherLoadBalancerIsNotCountedOnBeingInNoneThere() {
+    Fleet fleet = leaningOnAbsence().wants(Map.of(2, List.of("n1")));
+    assertEquals(Outcome.UNCHANGED, run(fleet, 1));
+    assertEquals(List.of(MACHINE), fleet.members(1), "a run may be adding it to lb-2 right now");
+    assertTrue(fleet.reports.last().toString().contains("it may join a pool"));
+    run(fleet, 2);
+    fleet.time.advance(Duration.ofMinutes(11));
+    run(fleet, 1);
+    assertEquals(List.of(MACHINE), fleet.members(1), "lb-2 gives it nothing");
+    assertEquals(List.of(MACHINE), fleet.members(2));
+    assertEquals(
+        HoldReason.WOULD_STRAND_EGRESS, fleet.ledgers.get(Fleet.lb(1)).holds().get(0).reason());
+    assertEquals(List.of(), fleet.stranded);
   }
 
   @Test
@@ -242,28 +313,5 @@ final class ClaimStepTest {
     fleet.arm.beforePut(0, () -> fleet.pool(2, MACHINE));
     run(fleet, 1);
     assertEquals(List.of(MACHINE), fleet.members(1));
-  }
-
-  @Test
-  void f47_ifTheNewLoadBalancerRefusesTheAddressTheOldOneKeepsIt() {
-    Fleet fleet = Fleet.of(2, 1).pool(1, MACHINE).wants(Map.of(2, List.of("n1")));
-    fleet.arm.failNext("ns-s2", FakeLoadBalancers.memberRejected(MACHINE));
-    run(fleet, 2);
-    assertEquals(Outcome.UNCHANGED, run(fleet, 1));
-    assertEquals(List.of(MACHINE), fleet.members(1));
-    fleet.time.advance(Duration.ofHours(2));
-    fleet.arm.foreignWrite(Fleet.lb(2), "ns-s2", List.of(MACHINE));
-    assertEquals(Outcome.UPDATED, run(fleet, 1));
-    assertEquals(List.of(), fleet.members(1));
-  }
-
-  @Test
-  void f13_troubleOnOneLoadBalancerDelaysOnlyThatOne() {
-    Fleet fleet = Fleet.of(2, 2).wants(Map.of(1, List.of("n1"), 2, List.of("n2")));
-    fleet.arm.failNext("ns-s1", FakeLoadBalancers.answer(WriteKind.REFUSED, "no"));
-    fleet.ledgers.lease(Fleet.lb(1), Duration.ofMinutes(1));
-    assertEquals(Outcome.LOCK_BUSY, run(fleet, 1));
-    assertEquals(Outcome.UPDATED, run(fleet, 2));
-    assertEquals(List.of("10.0.0.2"), fleet.members(2));
   }
 }

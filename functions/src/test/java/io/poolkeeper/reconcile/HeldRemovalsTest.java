@@ -230,12 +230,54 @@ final class HeldRemovalsTest {
     assertEquals(Outcome.UPDATED, paused.outcome());
 
     TestBed observing = holding();
+    observing.later(Duration.ofMinutes(1));
     observing.mode = Mode.OBSERVE;
     observing.pool("ns-a", "10.0.0.1");
     assertEquals(Outcome.OBSERVED, observing.outcome());
     assertEquals(0, observing.arm.puts());
     assertEquals(List.of(), observing.ledger().restores());
-    assertEquals(List.of(), observing.ledger().holds(), "nobody's removal is ours to undo");
+    assertEquals(1, observing.ledger().holds().size(), "held before, and not released by a mode");
+    observing.outcome();
+    observing.mode = Mode.APPLY;
+    assertEquals(Outcome.UPDATED, observing.outcome());
+    assertEquals(List.of("10.0.0.1", "10.0.0.3"), observing.members("ns-a"));
+  }
+
+  @Test
+  void whatWasNeverHeldButInWordsIsForgottenWhenItIsGone() {
+    TestBed bed = TestBed.standard();
+    bed.natGateway = false;
+    bed.mode = Mode.OBSERVE;
+    bed.wants("a", "n1").pool("ns-a", "10.0.0.1", "10.0.0.3");
+    bed.outcome();
+    bed.later(Duration.ofMinutes(1));
+    bed.outcome();
+    assertEquals(1, bed.ledger().holds().size());
+    bed.pool("ns-a", "10.0.0.1");
+    bed.outcome();
+    assertEquals(List.of(), bed.ledger().holds(), "nobody's removal is ours to undo");
+    bed.mode = Mode.APPLY;
+    assertEquals(Outcome.UNCHANGED, bed.outcome());
+    assertEquals(List.of("10.0.0.1"), bed.members("ns-a"));
+  }
+
+  @Test
+  void aConfirmedAdditionAsksThoseOfOtherClustersInTheSameNetworkToo() {
+    TestBed bed = TestBed.standard();
+    bed.wants("a", "n1");
+    String others =
+        bed.mapping("test", 1).replace(TestBed.LB.text(), OTHER.text()).replace("lb-1", "lb-x");
+    bed.ledgers.put(OTHER, Ledger.EMPTY.toBuilder().holds(List.of(hold("10.0.0.1"))).build());
+    bed.documents.putMapping("test", others.replace("virtualNetworks/vnet", "virtualNetworks/v2"));
+    bed.outcome();
+    assertEquals(List.of(), bed.queue.takeAll(), "the same address elsewhere");
+    bed.documents.putMapping("test", others);
+    bed.pool("ns-a");
+    assertEquals(Outcome.UPDATED, bed.outcome());
+    List<FakeWorkQueue.Sent> sent = bed.queue.takeAll();
+    assertEquals(1, sent.size());
+    assertEquals(OTHER, sent.get(0).request().loadBalancer());
+    assertEquals("test", sent.get(0).request().cluster());
   }
 
   @Test

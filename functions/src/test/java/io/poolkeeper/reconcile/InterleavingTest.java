@@ -17,11 +17,12 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /**
- * f03: two workers, two load balancers, and one machine that both want to drop; every order of
- * their port calls, with a crash, a lease that runs out and a message that comes again anywhere.
+ * Two workers, two load balancers, and one machine that both want to drop; every order of their
+ * port calls, with a crash, a lease that runs out and a message that comes again anywhere.
  */
 final class InterleavingTest {
   private static final String MACHINE = "10.0.0.1";
@@ -81,12 +82,13 @@ final class InterleavingTest {
   }
 
   @Test
-  void f03_inEveryOrderExactlyOneKeepsIt() {
+  @DisplayName("F03 two workers never both remove one machine, whatever the interleaving")
+  void inEveryOrderExactlyOneKeepsIt() {
     assertSafe("claims", UnaryOperator.identity(), new Limits(0, 0, 0, LEASES_RUN_OUT, true));
   }
 
   @Test
-  void f03_alsoWhenAWorkerDiesAtAnyCallAndItsMessageComesAgain() {
+  void alsoWhenAWorkerDiesAtAnyCallAndItsMessageComesAgain() {
     assertSafe(
         "claims, a crash",
         UnaryOperator.identity(),
@@ -94,7 +96,7 @@ final class InterleavingTest {
   }
 
   @Test
-  void f03_alsoWhenBothArePausedUntilTheirLeasesHaveRunOut() {
+  void alsoWhenBothArePausedUntilTheirLeasesHaveRunOut() {
     assertSafe(
         "claims, a pause",
         UnaryOperator.identity(),
@@ -125,7 +127,7 @@ final class InterleavingTest {
 
   /** -Dlives=N for more, -Dseed=N for others. */
   @Test
-  void f03_moreOfEverythingByChance() {
+  void moreOfEverythingByChance() {
     long first = Long.getLong("seed", 1);
     int lives = Integer.getInteger("lives", 150);
     System.out.println("InterleavingTest: " + lives + " lives by chance from -Dseed=" + first);

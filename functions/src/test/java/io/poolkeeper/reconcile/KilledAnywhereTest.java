@@ -13,9 +13,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
-/** f24, f46: a worker killed at any call leaves a state from which the next run goes on. */
+/** A worker killed at any call leaves a state from which the next run goes on. */
 final class KilledAnywhereTest {
   private static final Duration LEASE_RUNS_OUT = Duration.ofSeconds(61);
 
@@ -38,7 +39,8 @@ final class KilledAnywhereTest {
   }
 
   @Test
-  void f24_theMessageReturnsAndTheNextRunConverges() {
+  @DisplayName("F24 a worker killed after its PUT leaves a state from which the next run goes on")
+  void theMessageReturnsAndTheNextRunConverges() {
     int calls = callsOfAWholeRun();
     assertTrue(calls > 12, "there is something to kill: " + calls);
     for (int i = 0; i < 2 * calls; i++) {
@@ -55,7 +57,8 @@ final class KilledAnywhereTest {
   }
 
   @Test
-  void f46_evenIfTheMessageIsLostTheSweepFindsIt() {
+  @DisplayName("F46 after a crash before any work the pool converges without a new event")
+  void evenIfTheMessageIsLostTheSweepFindsIt() {
     int calls = callsOfAWholeRun();
     for (int i = 0; i < 2 * calls; i++) {
       TestBed bed = changing();
@@ -78,7 +81,7 @@ final class KilledAnywhereTest {
   }
 
   @Test
-  void f24_betweenAnyTwoCallsOnSeveralLoadBalancersNoMachineIsWeaker() {
+  void betweenAnyTwoCallsOnSeveralLoadBalancersNoMachineIsWeaker() {
     Fleet whole = moving();
     whole.runAll("w");
     int calls = whole.tape.calls().size();

@@ -33,30 +33,6 @@ final class LeaseAndQueueTest {
   }
 
   @Test
-  void f18_busyLeaseRequeuesWithDelayAndCompletesTheOriginal() {
-    TestBed bed = wanting("n1");
-    bed.ledgers.lease(TestBed.LB, Duration.ofSeconds(60));
-    Instant inserted = bed.time.now();
-    assertEquals(Outcome.LOCK_BUSY, bed.deliver(bed.request(), inserted, 1).outcome());
-    FakeWorkQueue.Sent copy = onlyCopy(bed);
-    assertEquals(0, copy.request().attempt(), "it never counts as a failure");
-    assertEquals(Optional.of(inserted), copy.request().busySince());
-    assertEquals(Optional.of(inserted), copy.request().causedAt());
-    assertTrue(copy.request().coverable());
-    assertTrue(copy.delay().toSeconds() >= 2 && copy.delay().toSeconds() <= 60);
-    assertEquals(0, bed.tape.armCalls(), "f29: no lease, no ARM call");
-  }
-
-  @Test
-  void f29_theSameRequestComesBackAndIsDone() {
-    TestBed bed = wanting("n1");
-    bed.ledgers.lease(TestBed.LB, Duration.ofSeconds(60));
-    bed.run();
-    assertTrue(bed.drain(40) >= 1);
-    assertEquals(List.of("10.0.0.1"), bed.members("ns-a"));
-  }
-
-  @Test
   void lockBusyIsBoundedByAgeNotByCount() {
     TestBed bed = wanting("n1");
     bed.ledgers.lease(TestBed.LB, Duration.ofHours(2));
@@ -64,26 +40,6 @@ final class LeaseAndQueueTest {
     int copies = bed.drain(1000);
     assertTrue(copies > 20, "many copies");
     assertEquals("GAVE_UP", bed.reports.last().fields().get("outcome"));
-  }
-
-  @Test
-  void f14_withoutRoomBeforeThePutNothingIsWrittenAndTheWorkIsKept() {
-    TestBed bed = wanting("n1");
-    // the plan takes long; when the controls are read again, right before the PUT, it is too late
-    bed.documents.beforeControlsRead(2, () -> bed.later(Duration.ofSeconds(61)));
-    assertEquals(Outcome.LOCK_LOST, bed.outcome());
-    assertEquals(0, bed.arm.puts());
-    assertEquals(1, onlyCopy(bed).request().attempt());
-    assertFalse(onlyCopy(bed).request().coverable());
-  }
-
-  @Test
-  void f15_aWorkerThatSleptPastItsLeaseTreatsItAsLostByItsWallClock() {
-    TestBed bed = wanting("n1");
-    bed.documents.beforeControlsRead(2, () -> bed.time.stepWallClock(Duration.ofMinutes(10)));
-    assertEquals(Outcome.LOCK_LOST, bed.outcome());
-    assertEquals(0, bed.arm.puts());
-    assertEquals(0, bed.tape.count(call -> call.equals("ledger.renew")));
   }
 
   @Test
@@ -108,113 +64,19 @@ final class LeaseAndQueueTest {
   }
 
   @Test
-  void aLeaseTakenAwayDuringTheOperationEndsTheRun() {
-    TestBed bed = wanting("n1").wants("c", "n2");
-    bed.arm.operationTime(Duration.ofSeconds(30));
-    bed.arm.beforePut(0, () -> bed.ledgers.takeAway(TestBed.LB));
-    assertEquals(Outcome.LOCK_LOST, bed.outcome());
-    assertEquals(1, bed.arm.puts());
-    assertFalse(onlyCopy(bed).request().coverable());
-  }
-
-  @Test
   void theLedgerIsNotWrittenByWhoLostTheLease() {
     TestBed bed = wanting("n1");
     bed.run();
     bed.wants("a", "n1", "n2");
     Ledger before = bed.ledger();
-    bed.ledgers.beforeWrite(() -> bed.ledgers.takeAway(TestBed.LB));
+    bed.ledgers.before("ledger.write", () -> bed.ledgers.takeAway(TestBed.LB));
     assertEquals(Outcome.LOCK_LOST, bed.outcome());
     assertEquals(before, bed.ledger());
     assertEquals(1, bed.arm.puts(), "startedAt could not be stored, so nothing was written");
   }
 
   @Test
-  void f17_f30_aLostReleaseNeitherFailsNorRepeatsTheWork() {
-    TestBed bed = wanting("n1");
-    bed.ledgers.releaseIsLost(true);
-    ReconcileReport report = bed.run();
-    assertEquals(Outcome.UPDATED, report.outcome());
-    assertTrue(bed.queue.sent().isEmpty());
-    assertTrue(report.fields().get("notes").toString().contains("released"));
-  }
-
-  @Test
-  void f19_aMessageDeliveredAgainAfterItsWorkWasDoneWritesNothing() {
-    TestBed bed = wanting("n1");
-    Instant inserted = bed.time.now();
-    bed.later(Duration.ofSeconds(10));
-    bed.deliver(bed.request(), inserted, 1);
-    assertEquals(Outcome.UNCHANGED, bed.deliver(bed.request(), inserted, 2).outcome());
-    assertEquals(1, bed.arm.puts());
-  }
-
-  @Test
-  void f20_anUnreadableMessageIsSetAsideAtTheFirstTryWithItsReason() {
-    TestBed bed = wanting("n1");
-    Delivery noise =
-        new Delivery("noise", Optional.empty(), "neither plain nor Base64", Optional.empty(), 1);
-    ReconcileReport report = new Reconciler(bed.ports(), bed.settings()).handle(noise);
-    assertEquals(Outcome.SET_ASIDE, report.outcome());
-    assertEquals("noise", bed.poison.kept().get(0).message());
-    assertEquals("neither plain nor Base64", bed.poison.kept().get(0).reason());
-    assertEquals(List.of("poison.record"), bed.tape.calls());
-  }
-
-  @Test
-  void f22_theEventAboutOurOwnWriteLeadsToOneRunWithoutAWriteThenSilence() {
-    TestBed bed = wanting("n1");
-    bed.run();
-    bed.later(Duration.ofSeconds(20));
-    assertEquals(Outcome.UNCHANGED, bed.outcome());
-    assertEquals(1, bed.arm.puts());
-    assertTrue(bed.queue.sent().isEmpty());
-  }
-
-  @Test
-  void f25_aMappingThatChangedDuringTheWritesIsDoneInASecondRound() {
-    TestBed bed = wanting("n1");
-    bed.arm.beforePut(0, () -> bed.wants("a", "n1", "n2"));
-    assertEquals(Outcome.UPDATED, bed.outcome());
-    assertEquals(List.of("10.0.0.1", "10.0.0.2"), bed.members("ns-a"));
-    assertEquals(2, bed.arm.puts());
-    assertEquals(2, bed.tape.count(call -> call.equals("arm.get")));
-    assertEquals(2, bed.ledger().mapping().orElseThrow().revision());
-  }
-
-  @Test
-  void f26_f32_aServiceThatLeftTheMappingWhileItsRequestWaitedCausesNoWrite() {
-    TestBed bed = wanting("n1").pool("ns-b", "10.0.0.2");
-    bed.wants("b", "n2");
-    Request request = bed.request();
-    bed.wants(java.util.Map.of("a", List.of("n1")));
-    bed.run(request);
-    assertEquals(List.of("10.0.0.2"), bed.members("ns-b"), "no longer named: untouched");
-    assertEquals(1, bed.arm.puts(), "f27: the others are done as ever");
-  }
-
-  @Test
-  void f31_theMappingIsReadAfterTheLockIsHeld() {
-    TestBed bed = wanting("n1");
-    bed.run();
-    int acquire = bed.tape.calls().indexOf("ledger.acquire");
-    assertTrue(bed.tape.calls().indexOf("documents.mapping") > acquire);
-    assertTrue(bed.tape.calls().indexOf("arm.get") > acquire);
-  }
-
-  @Test
-  void f45_aWorkerThatIsToldToStopWritesNothingAndLeavesTheWorkQueued() {
-    TestBed bed = wanting("n1");
-    bed.stopping = true;
-    ReconcileReport report = bed.run();
-    assertEquals(Outcome.HANDED_OVER, report.outcome());
-    assertEquals("info", report.fields().get("severity"), "nobody is alarmed");
-    assertEquals(List.of("queue.send"), bed.tape.calls(), "nothing is called");
-    assertEquals(0, onlyCopy(bed).request().attempt());
-  }
-
-  @Test
-  void f45_aWorkerThatIsToldToStopBetweenTwoPutsHandsOver() {
+  void aWorkerThatIsToldToStopBetweenTwoPutsHandsOver() {
     TestBed bed = wanting("n1").wants("c", "n2");
     bed.arm.beforePut(0, () -> bed.stopping = true);
     assertEquals(Outcome.HANDED_OVER, bed.outcome());
@@ -223,29 +85,6 @@ final class LeaseAndQueueTest {
     bed.stopping = false;
     bed.drain(2);
     assertEquals(List.of("10.0.0.2"), bed.members("ns-c"));
-  }
-
-  @Test
-  void f49_aPauseBetweenTwoPutsStopsTheSecond() {
-    TestBed bed = wanting("n1").wants("c", "n2");
-    bed.documents.beforeControlsRead(
-        3, () -> bed.controls("{\"paused\":{\"by\":\"ann\",\"because\":\"incident\"}}"));
-    ReconcileReport report = bed.run();
-    assertEquals(Outcome.PAUSED, report.outcome());
-    assertEquals("by ann: incident", report.reason());
-    assertEquals(1, bed.arm.puts());
-    assertTrue(bed.queue.sent().isEmpty(), "no end is known: the sweep asks");
-  }
-
-  @Test
-  void f49_unreadableControlsStopAdditionsToo() {
-    TestBed bed = wanting("n1");
-    bed.documents.controlsUnreadable(true);
-    assertEquals(Outcome.CONTROLS_UNREADABLE, bed.outcome());
-    bed.documents.controlsUnreadable(false);
-    bed.documents.putControls(TestBed.CLUSTER, "{\"schema\":");
-    assertEquals(Outcome.CONTROLS_UNREADABLE, bed.outcome());
-    assertEquals(0, bed.arm.puts());
   }
 
   @Test
@@ -311,30 +150,7 @@ final class LeaseAndQueueTest {
   }
 
   @Test
-  void f35_theSameFailureInARowOnlyRaisesANumber() {
-    TestBed bed = TestBed.standard();
-    assertEquals(1, bed.run().fields().get("inARow"));
-    assertEquals(2, bed.run().fields().get("inARow"));
-  }
-
-  @Test
-  void f33_workThatArrivesDuringArmCallsIsNeitherLostNorBlocksItsProducer() {
-    TestBed bed = wanting("n1");
-    bed.arm.beforePut(
-        0,
-        () -> {
-          bed.wants("a", "n1", "n2");
-          assertEquals(Outcome.LOCK_BUSY, bed.outcome());
-          bed.wants("a", "n1", "n2", "n3");
-        });
-    bed.run();
-    bed.drain(5);
-    assertEquals(List.of("10.0.0.1", "10.0.0.2", "10.0.0.3"), bed.members("ns-a"));
-    assertTrue(bed.queue.sent().isEmpty());
-  }
-
-  @Test
-  void f16_whoIsAskedTwiceForTheSameLeaseIdGrantsItTwice() {
+  void whoIsAskedTwiceForTheSameLeaseIdGrantsItTwice() {
     TestBed bed = wanting("n1");
     var first = bed.ledgers.acquire(TestBed.LB, "an-id");
     var again = bed.ledgers.acquire(TestBed.LB, "an-id");

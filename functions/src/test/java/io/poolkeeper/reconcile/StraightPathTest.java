@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.poolkeeper.model.HoldReason;
 import io.poolkeeper.model.Ledger;
-import io.poolkeeper.model.Mode;
 import io.poolkeeper.model.Outcome;
 import io.poolkeeper.testing.FakeLoadBalancers.Etags;
 import io.poolkeeper.testing.TestBed;
@@ -56,19 +55,6 @@ final class StraightPathTest {
   }
 
   @Test
-  void f51_inObserveModeNothingIsWrittenAndNothingCountsAsCovered() {
-    TestBed bed = TestBed.standard().wants("a", "n1");
-    bed.mode = Mode.OBSERVE;
-    assertEquals(Outcome.OBSERVED, bed.outcome());
-    assertEquals(0, bed.arm.puts());
-    assertEquals(Optional.empty(), bed.ledger().coveredThrough());
-    assertTrue(bed.reports.last().fields().get("pools").toString().contains("wouldAdd"));
-    bed.mode = Mode.APPLY;
-    bed.later(Duration.ofMinutes(1));
-    assertEquals(Outcome.UPDATED, bed.outcome());
-  }
-
-  @Test
   void aClusterWithoutScopeIsOnlyObserved() {
     TestBed bed = TestBed.standard().wants("a", "n1");
     bed.scope = Optional.empty();
@@ -89,7 +75,7 @@ final class StraightPathTest {
   }
 
   @Test
-  void f28_aCoveredRequestCostsOneCallAndNoLease() {
+  void aCoveredRequestCostsOneCallAndNoLease() {
     TestBed bed = TestBed.standard().wants("a", "n1");
     java.time.Instant caused = bed.time.now();
     bed.later(Duration.ofSeconds(10));

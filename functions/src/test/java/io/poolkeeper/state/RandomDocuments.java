@@ -10,6 +10,7 @@ import io.poolkeeper.model.Outcome;
 import io.poolkeeper.model.Protocol;
 import io.poolkeeper.model.Request;
 import io.poolkeeper.model.Strength;
+import io.poolkeeper.model.TraceContext;
 import java.time.Instant;
 import java.util.EnumMap;
 import java.util.List;
@@ -20,17 +21,17 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /** Valid requests and ledgers, all times before {@link #NOW}. */
-final class RandomDocuments {
-  static final Instant NOW = Instant.parse("2026-12-01T12:00:00Z");
+public final class RandomDocuments {
+  public static final Instant NOW = Instant.parse("2026-12-01T12:00:00Z");
   private static final String ALPHABET = "abcXYZ019 -_./\"\\\n\u00e9\u20ac\ud83d\ude00";
 
   private final Random random;
 
-  RandomDocuments(Random random) {
+  public RandomDocuments(Random random) {
     this.random = random;
   }
 
-  Request request() {
+  public Request request() {
     return new Request(
         "c" + text(20),
         ArmId.of(loadBalancer().key()),
@@ -40,10 +41,10 @@ final class RandomDocuments {
         maybe(this::time),
         random.nextBoolean(),
         random.nextInt(3),
-        maybe(() -> text(55)));
+        maybe(this::trace));
   }
 
-  Ledger ledger() {
+  public Ledger ledger() {
     return new Ledger(
         maybe(this::loadBalancer),
         maybe(() -> text(60)),
@@ -94,6 +95,12 @@ final class RandomDocuments {
         random.nextInt(1000),
         random.nextInt(1000),
         random.nextInt(1000));
+  }
+
+  private TraceContext trace() {
+    String parent = String.format("00-%032x-%016x-01", random.nextInt(1 << 30) + 1, 7);
+    return TraceContext.of(parent, random.nextBoolean() ? "a=" + random.nextInt() : "")
+        .orElseThrow();
   }
 
   private ArmId loadBalancer() {

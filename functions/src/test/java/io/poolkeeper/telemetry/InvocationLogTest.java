@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.poolkeeper.port.Parallel;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import java.util.logging.Handler;
@@ -53,6 +54,10 @@ final class InvocationLogTest {
     return logger;
   }
 
+  private Invocation invocation(String name) {
+    return new Invocation(logger(name), Optional.empty());
+  }
+
   private Supplier<Integer> saying(String line) {
     return () -> {
       log.accept(Level.INFO, line);
@@ -62,8 +67,8 @@ final class InvocationLogTest {
 
   @Test
   void linesOfCallsSideBySideStayWithTheirInvocation() {
-    log.within(logger("first"), () -> parallel.all(List.of(saying("a"), saying("b"))));
-    log.within(logger("second"), () -> parallel.all(List.of(saying("c"))));
+    log.within(invocation("first"), () -> parallel.all(List.of(saying("a"), saying("b"))));
+    log.within(invocation("second"), () -> parallel.all(List.of(saying("c"))));
     assertEquals(List.of("first a", "first b", "second c"), logged);
   }
 

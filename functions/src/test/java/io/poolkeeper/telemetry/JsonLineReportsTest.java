@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.junit.jupiter.api.Test;
@@ -25,7 +26,8 @@ final class JsonLineReportsTest {
               levels.add(level);
               lines.add(line);
             },
-            hashed);
+            hashed,
+            Optional::empty);
     reports.report("reconcile finished", fields);
     return new ObjectMapper().readTree(lines.get(lines.size() - 1));
   }
@@ -38,7 +40,7 @@ final class JsonLineReportsTest {
     fields.put("alpha", "text\nof two lines");
     report(false, fields);
     assertEquals(
-        "{\"message\":\"reconcile finished\",\"severity\":\"warning\",\"zeta\":1,"
+        "{\"message\":\"reconcile finished\",\"severity\":\"warning\",\"operationId\":\"\",\"zeta\":1,"
             + "\"alpha\":\"text\\nof two lines\"}",
         lines.get(0));
     assertEquals(List.of(Level.WARNING), levels);
@@ -107,7 +109,7 @@ final class JsonLineReportsTest {
           public void close() {}
         });
     InvocationLog log = new InvocationLog();
-    log.within(logger, () -> log.accept(Level.INFO, "a line"));
+    log.within(new Invocation(logger, Optional.empty()), () -> log.accept(Level.INFO, "a line"));
     assertEquals(List.of("a line"), logged);
   }
 }

@@ -2,6 +2,7 @@ package io.poolkeeper.testing;
 
 import io.poolkeeper.model.Address;
 import io.poolkeeper.model.ArmId;
+import io.poolkeeper.model.Controls;
 import io.poolkeeper.model.Family;
 import io.poolkeeper.model.Inventory;
 import io.poolkeeper.model.LoadBalancer;
@@ -11,7 +12,6 @@ import io.poolkeeper.model.Pool;
 import io.poolkeeper.model.Protocol;
 import io.poolkeeper.model.Strength;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -29,11 +29,25 @@ public final class BruteJudge {
   private final Inventory inventory;
   private final ArmId own;
   private final boolean assume;
+  private final List<Controls.DeclaredEgress> declared;
 
   /**
    * @param own the load balancer that is being planned
    */
   public BruteJudge(Mapping mapping, Inventory inventory, ArmId own, boolean assume) {
+    this(mapping, inventory, own, assume, List.of());
+  }
+
+  /**
+   * @param declared ways out that operators vouch for, those that have ended left out
+   */
+  public BruteJudge(
+      Mapping mapping,
+      Inventory inventory,
+      ArmId own,
+      boolean assume,
+      List<Controls.DeclaredEgress> declared) {
+    this.declared = declared;
     this.mapping = mapping;
     this.inventory = inventory;
     this.own = own;
@@ -64,6 +78,9 @@ public final class BruteJudge {
       return Strength.NONE;
     }
     Optional<Network.IpConfiguration> configuration = nic.map(n -> configuration(n, address));
+    if (isDeclared(address, configuration)) {
+      return Strength.CERTAIN;
+    }
     Strength routed = routes(address, configuration, answers);
     if (routed != null) {
       return routed;
@@ -72,6 +89,15 @@ public final class BruteJudge {
       return Strength.CERTAIN;
     }
     return members(address, configuration, protocol, answers);
+  }
+
+  private boolean isDeclared(Address address, Optional<Network.IpConfiguration> configuration) {
+    Optional<ArmId> subnet =
+        configuration
+            .map(c -> c.subnet())
+            .orElseGet(() -> subnet(address, configuration).map(s -> s.id()));
+    return declared.stream()
+        .anyMatch(d -> d.family() == address.family() && Optional.of(d.subnet()).equals(subnet));
   }
 
   private Strength members(
@@ -356,37 +382,5 @@ public final class BruteJudge {
       all = longer;
     }
     return all;
-  }
-
-  /** Whether one is at least as strong as the other, everywhere. */
-  public static boolean atLeast(List<Strength[]> one, List<Strength[]> other) {
-    for (int i = 0; i < one.size(); i++) {
-      if (!atLeast(one.get(i), other.get(i))) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  public static boolean atLeast(Strength[] one, Strength[] other) {
-    for (int p = 0; p < one.length; p++) {
-      if (one[p].weakerThan(other[p])) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  /** By answer and protocol the weaker of two. */
-  public static List<Strength[]> weaker(List<Strength[]> one, List<Strength[]> other) {
-    List<Strength[]> weaker = new ArrayList<>();
-    for (int i = 0; i < one.size(); i++) {
-      Strength[] copy = Arrays.copyOf(one.get(i), one.get(i).length);
-      for (int p = 0; p < copy.length; p++) {
-        copy[p] = other.get(i)[p].weakerThan(copy[p]) ? other.get(i)[p] : copy[p];
-      }
-      weaker.add(copy);
-    }
-    return weaker;
   }
 }

@@ -9,6 +9,8 @@ import io.poolkeeper.arm.Snapshot;
 import io.poolkeeper.mapping.MappingReader;
 import io.poolkeeper.model.Address;
 import io.poolkeeper.model.ArmId;
+import io.poolkeeper.model.Controls;
+import io.poolkeeper.model.Family;
 import io.poolkeeper.model.Inventory;
 import io.poolkeeper.model.Mapping;
 import io.poolkeeper.model.Protocol;
@@ -16,6 +18,7 @@ import io.poolkeeper.model.Strength;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
@@ -39,6 +42,40 @@ class BruteJudgeTest {
         seen.containsAll(
             Set.of("standardv2", "failed", "updating", "deleting", "internet", "succeeded")),
         seen.toString());
+  }
+
+  @Test
+  void whatIsDeclaredCountsForItsSubnetAndFamilyAlone() {
+    int changed = 0;
+    for (long seed = 0; seed < WORLDS; seed++) {
+      PlanCase world = RandomWorld.of(seed);
+      Mapping mapping = MappingReader.read(world.mapping(), "prod").value().orElseThrow();
+      ArmId subnet = ArmId.of(RandomNetwork.subnet("nodes"));
+      BruteJudge plain = judge(world, mapping, List.of());
+      BruteJudge declaring =
+          judge(
+              world,
+              mapping,
+              List.of(new Controls.DeclaredEgress(subnet, Family.IPV4, "BGP", Optional.empty())));
+      for (Mapping.Node node : mapping.nodes().values()) {
+        for (Address address : node.addresses()) {
+          List<Strength> with = strengths(declaring, address);
+          if (!with.equals(strengths(plain, address))) {
+            changed++;
+            assertEquals(Family.IPV4, address.family());
+            assertTrue(with.stream().allMatch(Strength.CERTAIN::equals), with.toString());
+          }
+        }
+      }
+    }
+    assertTrue(changed > WORLDS, "changed: " + changed);
+  }
+
+  private static BruteJudge judge(
+      PlanCase world, Mapping mapping, List<Controls.DeclaredEgress> declared) {
+    ArmId own = mapping.loadBalancers().get("lb-1").id();
+    Inventory inventory = Snapshot.inventory(world.arm());
+    return new BruteJudge(mapping, inventory, own, world.assumeDefaultOutbound(), declared);
   }
 
   private static List<Strength> strengths(PlanCase world, JsonNode arm) {

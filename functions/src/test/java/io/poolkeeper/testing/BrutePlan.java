@@ -97,7 +97,7 @@ public final class BrutePlan {
     }
 
     List<Strength[]> floor() {
-      return BruteJudge.weaker(with(Set.of()), with(new TreeSet<>(joins)));
+      return BruteStrengths.weaker(with(Set.of()), with(new TreeSet<>(joins)));
     }
 
     /** All done but the held ones. */
@@ -122,7 +122,7 @@ public final class BrutePlan {
         next.add(pool);
         Set<String> left = new TreeSet<>(open);
         left.remove(pool);
-        if (BruteJudge.atLeast(with(next), floor()) && canFinish(next, left)) {
+        if (BruteStrengths.atLeast(with(next), floor()) && canFinish(next, left)) {
           return true;
         }
       }
@@ -185,7 +185,7 @@ public final class BrutePlan {
 
   private boolean mayBe(
       One one, List<String> leaves, Set<String> held, Map<String, Ledger.Hold> remembered) {
-    boolean fine = BruteJudge.atLeast(one.holding(held), one.floor()) && one.hasOrder(held);
+    boolean fine = BruteStrengths.atLeast(one.holding(held), one.floor()) && one.hasOrder(held);
     for (String pool : leaves) {
       if (!held.contains(pool) && remembered.containsKey(pool)) {
         fine &= isReleased(one, held, remembered.get(pool));
@@ -215,7 +215,7 @@ public final class BrutePlan {
   private Optional<Set<String>> smallest(
       One one, List<String> ordered, int from, int size, Set<String> held) {
     if (size == 0) {
-      boolean fine = BruteJudge.atLeast(one.holding(held), one.floor()) && one.hasOrder(held);
+      boolean fine = BruteStrengths.atLeast(one.holding(held), one.floor()) && one.hasOrder(held);
       return fine ? Optional.of(Set.copyOf(held)) : Optional.empty();
     }
     for (int i = from; i < ordered.size(); i++) {
@@ -237,7 +237,7 @@ public final class BrutePlan {
       List<Strength[]> without = one.holding(others);
       boolean safeUnderSome = false;
       for (int answer = 0; answer < without.size(); answer++) {
-        safeUnderSome |= BruteJudge.atLeast(without.get(answer), one.floor().get(answer));
+        safeUnderSome |= BruteStrengths.atLeast(without.get(answer), one.floor().get(answer));
       }
       reasons.put(pool, safeUnderSome ? HoldReason.EGRESS_UNKNOWN : HoldReason.WOULD_STRAND_EGRESS);
     }
@@ -319,9 +319,9 @@ public final class BrutePlan {
       }
       List<Strength[]> floor =
           one.leaves.isEmpty()
-              ? BruteJudge.weaker(one.with(Set.of()), one.with(all))
+              ? BruteStrengths.weaker(one.with(Set.of()), one.with(all))
               : one.with(Set.of());
-      if (!BruteJudge.atLeast(one.with(done), floor)) {
+      if (!BruteStrengths.atLeast(one.with(done), floor)) {
         return false;
       }
     }

@@ -9,7 +9,7 @@ import java.util.TreeMap;
 
 /** Mapping and controls blobs in memory. */
 public final class FakeDocuments implements Documents {
-  private record Blob(String text, String etag) {}
+  private record Blob(byte[] content, String etag) {}
 
   private static final int MAX_BYTES = 16 * 1024 * 1024;
 
@@ -27,11 +27,19 @@ public final class FakeDocuments implements Documents {
   }
 
   public void putMapping(String cluster, String text) {
-    mappings.put(cluster, new Blob(text, "\"m" + ++version + "\""));
+    putMapping(cluster, text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  public void putMapping(String cluster, byte[] content) {
+    mappings.put(cluster, new Blob(content, "\"m" + ++version + "\""));
   }
 
   public void putControls(String cluster, String text) {
-    controls.put(cluster, new Blob(text, "\"c" + ++version + "\""));
+    putControls(cluster, text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  public void putControls(String cluster, byte[] content) {
+    controls.put(cluster, new Blob(content, "\"c" + ++version + "\""));
   }
 
   public void deleteMapping(String cluster) {
@@ -92,7 +100,7 @@ public final class FakeDocuments implements Documents {
     if (known.filter(blob.etag()::equals).isPresent()) {
       return new Fetched(Kind.NOT_MODIFIED, known, new byte[0], "");
     }
-    byte[] content = blob.text().getBytes(StandardCharsets.UTF_8);
+    byte[] content = blob.content();
     if (content.length > MAX_BYTES) {
       return new Fetched(
           Kind.TOO_LARGE,

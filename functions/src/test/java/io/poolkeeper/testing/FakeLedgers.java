@@ -11,10 +11,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
 
-/** Ledger blobs in memory: content, ETag and lease of each, on one clock. */
+/** Ledger blobs in memory: content, ETag and lease of each. */
 public final class FakeLedgers implements Ledgers {
   private static final class Blob {
     private byte[] content;
@@ -28,13 +31,24 @@ public final class FakeLedgers implements Ledgers {
   }
 
   private final Map<ArmId, Blob> blobs = new HashMap<>();
+  private final TimeSource workers;
   private final TimeSource time;
   private final Tape tape;
   private boolean unreachable;
   private boolean releaseIsLost;
-  private Optional<Runnable> beforeWrite = Optional.empty();
+  private final Map<String, Runnable> before = new HashMap<>();
+  private final Set<String> answersToLose = new HashSet<>();
 
   public FakeLedgers(TimeSource time, Tape tape) {
+    this(time, time, tape);
+  }
+
+  /**
+   * @param workers clock of who holds a lease, by which its deadline counts
+   * @param time storage's own
+   */
+  public FakeLedgers(TimeSource workers, TimeSource time, Tape tape) {
+    this.workers = workers;
     this.time = time;
     this.tape = tape;
   }
@@ -48,9 +62,18 @@ public final class FakeLedgers implements Ledgers {
     releaseIsLost = value;
   }
 
-  /** Once, right before the next write takes effect. */
-  public void beforeWrite(Runnable action) {
-    beforeWrite = Optional.of(action);
+  /** Once, right before the next such call takes effect, for example {@code ledger.write}. */
+  public void before(String call, Runnable action) {
+    before.put(call, action);
+  }
+
+  /** Once: the call takes effect, and its caller does not learn it. */
+  public void loseAnswer(String call) {
+    answersToLose.add(call);
+  }
+
+  public void delete(ArmId id) {
+    blobs.remove(id);
   }
 
   public void putRaw(ArmId id, byte[] content) {
@@ -112,20 +135,25 @@ public final class FakeLedgers implements Ledgers {
     return time.now().truncatedTo(ChronoUnit.SECONDS);
   }
 
-  private void reach(String operation, ArmId id) {
-    if (unreachable) {
-      throw new PortException(operation, id.key(), "503 ServerBusy");
-    }
+  private <T> T call(String name, ArmId id, Supplier<T> effect) {
+    return tape.call(
+        name,
+        () -> {
+          Optional.ofNullable(before.remove(name)).ifPresent(Runnable::run);
+          if (unreachable) {
+            throw new PortException(name, id.key(), "503 ServerBusy");
+          }
+          T answer = effect.get();
+          if (answersToLose.remove(name)) {
+            throw new PortException(name, id.key(), "the answer did not come");
+          }
+          return answer;
+        });
   }
 
   @Override
   public Read read(ArmId id) {
-    return tape.call(
-        "ledger.read",
-        () -> {
-          reach("read", id);
-          return show(id, blobs.get(id));
-        });
+    return call("ledger.read", id, () -> show(id, blobs.get(id)));
   }
 
   private Read show(ArmId id, Blob blob) {
@@ -149,11 +177,11 @@ public final class FakeLedgers implements Ledgers {
 
   @Override
   public Acquired acquire(ArmId id, String leaseId) {
-    Deadline deadline = Deadline.startingNow(time, LEASE_DURATION);
-    return tape.call(
+    Deadline deadline = Deadline.startingNow(workers, LEASE_DURATION);
+    return call(
         "ledger.acquire",
+        id,
         () -> {
-          reach("acquire lease", id);
           Blob blob = blobs.computeIfAbsent(id, FakeLedgers::empty);
           if (leased(blob) && !blob.leaseId.equals(leaseId)) {
             return new Acquired(LeaseKind.BUSY, Optional.empty());
@@ -185,7 +213,7 @@ public final class FakeLedgers implements Ledgers {
     }
 
     private boolean ours() {
-      return blob.leaseId.equals(leaseId);
+      return blobs.get(id) == blob && blob.leaseId.equals(leaseId);
     }
 
     @Override
@@ -208,11 +236,11 @@ public final class FakeLedgers implements Ledgers {
       if (deadline.over()) {
         return Proof.LOST;
       }
-      Deadline renewed = Deadline.startingNow(time, LEASE_DURATION);
-      return tape.call(
+      Deadline renewed = Deadline.startingNow(workers, LEASE_DURATION);
+      return call(
           "ledger.renew",
+          id,
           () -> {
-            reach("renew lease", id);
             if (!ours()) {
               return Proof.LOST;
             }
@@ -231,13 +259,10 @@ public final class FakeLedgers implements Ledgers {
 
     @Override
     public Proof write(Ledger ledger) {
-      return tape.call(
+      return call(
           "ledger.write",
+          id,
           () -> {
-            reach("write", id);
-            Optional<Runnable> action = beforeWrite;
-            beforeWrite = Optional.empty();
-            action.ifPresent(Runnable::run);
             if (!ours() || !leased(blob) || !newest.equals(blob.etag())) {
               return Proof.LOST;
             }
@@ -250,10 +275,10 @@ public final class FakeLedgers implements Ledgers {
 
     @Override
     public Proof release() {
-      return tape.call(
+      return call(
           "ledger.release",
+          id,
           () -> {
-            reach("release lease", id);
             if (!ours() || releaseIsLost) {
               return Proof.LOST;
             }

@@ -46,6 +46,7 @@ public final class FakeLoadBalancers implements LoadBalancers {
   private final Deque<Read> readFaults = new ArrayDeque<>();
   private final Map<Integer, Runnable> beforePut = new HashMap<>();
   private final List<LoggedWrite> log = new ArrayList<>();
+  private final List<JsonNode> bodies = new ArrayList<>();
   private final Map<String, JsonNode> deletedRules = new HashMap<>();
   private final TimeSource time;
   private final Tape tape;
@@ -134,6 +135,16 @@ public final class FakeLoadBalancers implements LoadBalancers {
 
   public List<LoggedWrite> log() {
     return List.copyOf(log);
+  }
+
+  /** Of the writes that took effect, as they were sent. */
+  public List<JsonNode> bodies() {
+    return List.copyOf(bodies);
+  }
+
+  /** The pool as it is stored, to be changed by the test. */
+  public ObjectNode json(ArmId id, String pool) {
+    return pool(byId.get(id), pool).orElseThrow();
   }
 
   public int puts() {
@@ -335,6 +346,7 @@ public final class FakeLoadBalancers implements LoadBalancers {
       return answer(WriteKind.STALE, "PreconditionFailed");
     }
     JsonNode body = PoolBody.of(pool, write, network);
+    bodies.add(body);
     LoadBalancer before = read(pool.id().root());
     ObjectNode target = found.orElseGet(() -> pools(json).addObject());
     apply(target, pool, body);
@@ -345,6 +357,7 @@ public final class FakeLoadBalancers implements LoadBalancers {
             pool.name(),
             write.additions().keySet().stream().map(Address::text).toList(),
             write.removals().stream().map(Address::text).toList()));
+    heartbeat.answered();
     if (!running(heartbeat)) {
       return answer(WriteKind.ABANDONED, "");
     }

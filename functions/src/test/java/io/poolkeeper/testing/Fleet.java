@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.poolkeeper.arm.Snapshot;
+import io.poolkeeper.ingest.Sweep;
 import io.poolkeeper.mapping.DocumentCache;
 import io.poolkeeper.model.ArmId;
 import io.poolkeeper.model.Cause;
@@ -15,7 +16,7 @@ import io.poolkeeper.model.Request;
 import io.poolkeeper.model.Scope;
 import io.poolkeeper.port.Claims;
 import io.poolkeeper.port.LoadBalancers;
-import io.poolkeeper.port.TimeSource;
+import io.poolkeeper.port.QueueWatch;
 import io.poolkeeper.reconcile.Delivery;
 import io.poolkeeper.reconcile.Ports;
 import io.poolkeeper.reconcile.ReconcileReport;
@@ -39,7 +40,7 @@ import java.util.TreeSet;
  * has a way out as long as it is in any SNAT pool. Each has a SNAT pool {@code ns-s<i>} of a
  * service {@code ns/s<i>}; {@code outbound}, which no mapping names, has a SNAT pool {@code out}.
  */
-public final class Fleet {
+public final class Fleet implements Crowd {
   public static final String CLUSTER = "prod";
   public static final ArmId NETWORK = ArmId.of(TestBed.NETWORK);
   public static final ArmId OUTBOUND = id("outbound");
@@ -79,6 +80,41 @@ public final class Fleet {
   private Fleet(int size, int machines) {
     this.size = size;
     this.machines = machines;
+  }
+
+  @Override
+  public ManualTime time() {
+    return time;
+  }
+
+  @Override
+  public Tape tape() {
+    return tape;
+  }
+
+  @Override
+  public FakeLedgers ledgers() {
+    return ledgers;
+  }
+
+  @Override
+  public FakeClaims claims() {
+    return claims;
+  }
+
+  @Override
+  public FakeLoadBalancers arm() {
+    return arm;
+  }
+
+  @Override
+  public ArmId network() {
+    return NETWORK;
+  }
+
+  @Override
+  public void run(String worker, ArmId loadBalancer, long dequeueCount) {
+    worker(worker).run(loadBalancer, dequeueCount);
   }
 
   public static Fleet of(int size, int machines) {
@@ -203,6 +239,12 @@ public final class Fleet {
                   "text", Optional.of(request), "", Optional.of(time.now()), dequeueCount));
     }
 
+    /** For the first time. */
+    public ReconcileReport deliver(Request request, Instant insertedAt) {
+      return new Reconciler(ports(), settings())
+          .handle(new Delivery("text", Optional.of(request), "", Optional.of(insertedAt), 1));
+    }
+
     public Ports ports() {
       return new Ports(
           ledgers,
@@ -215,35 +257,11 @@ public final class Fleet {
           queue,
           new FakePoisonStore(tape),
           reports,
-          clock(),
+          new TapedTime(time, tape),
           () -> name + "-" + ++ids,
           random,
           new InOrder(new Tape()),
           () -> false);
-    }
-
-    private TimeSource clock() {
-      return new TimeSource() {
-        @Override
-        public Instant now() {
-          return time.now();
-        }
-
-        @Override
-        public long nanos() {
-          return time.nanos();
-        }
-
-        @Override
-        public void pause(Duration duration) {
-          tape.call(
-              "pause",
-              () -> {
-                time.advance(duration);
-                return true;
-              });
-        }
-      };
     }
   }
 
@@ -273,7 +291,8 @@ public final class Fleet {
         new TreeSet<>(List.of(Protocol.TCP)),
         Optional.empty(),
         1000,
-        Duration.ofHours(1));
+        Duration.ofHours(1),
+        Duration.ofMinutes(15));
   }
 
   /** Runs each load balancer once, in order, as long as it takes nothing from anybody. */
@@ -282,6 +301,46 @@ public final class Fleet {
       worker(workers + i).run(lb(i), 2);
     }
   }
+
+  public void sweep() {
+    new Sweep(worker("sweep").ports(), documents, NO_QUEUES, settings()).run();
+  }
+
+  /** Delivers what waits, each when it is due, until nothing waits; at most so many messages. */
+  public int drain(int atMost) {
+    int delivered = 0;
+    while (!queue.sent().isEmpty() && delivered < atMost) {
+      for (FakeWorkQueue.Sent sent : queue.takeAll()) {
+        time.advance(sent.delay());
+        worker("drain-" + time.nanos()).deliver(sent.request(), sent.insertedAt());
+        delivered++;
+      }
+    }
+    return delivered;
+  }
+
+  private static final QueueWatch NO_QUEUES =
+      new QueueWatch() {
+        @Override
+        public QueueState work() {
+          return new QueueState("pool-reconcile", 0, Optional.empty());
+        }
+
+        @Override
+        public QueueState poison() {
+          return new QueueState("pool-reconcile-poison", 0, Optional.empty());
+        }
+
+        @Override
+        public QueueState events() {
+          return new QueueState("resource-events", 0, Optional.empty());
+        }
+
+        @Override
+        public QueueState eventPoison() {
+          return new QueueState("resource-events-poison", 0, Optional.empty());
+        }
+      };
 
   private com.fasterxml.jackson.databind.JsonNode snapshot() {
     ObjectNode snapshot = MAPPER.createObjectNode();

@@ -17,7 +17,7 @@ import java.util.concurrent.Semaphore;
 import java.util.function.Supplier;
 
 /**
- * Workers of a {@link Fleet} that go on only when told to, one port call at a time. A PUT is sent
+ * Workers of a {@link Crowd} that go on only when told to, one port call at a time. A PUT is sent
  * and lands later, also when its sender is gone.
  */
 public final class Interleaved implements AutoCloseable {
@@ -88,7 +88,7 @@ public final class Interleaved implements AutoCloseable {
     void body(long dequeueCount) {
       MINE.set(this);
       try {
-        fleet.worker("w" + number).run(loadBalancer, dequeueCount);
+        crowd.run("w" + number, loadBalancer, dequeueCount);
         state = State.DONE;
       } catch (Tape.Killed e) {
         state = State.DEAD;
@@ -102,13 +102,13 @@ public final class Interleaved implements AutoCloseable {
     }
 
     void observe(Object result) {
-      observed = 31 * observed + (call + shown(result) + fleet.time.now()).hashCode();
+      observed = 31 * observed + (call + shown(result) + crowd.time().now()).hashCode();
     }
   }
 
   private static final ThreadLocal<Worker> MINE = new ThreadLocal<>();
 
-  private final Fleet fleet;
+  private final Crowd crowd;
   private final Limits limits;
   private final int started;
   private final Semaphore back = new Semaphore(0);
@@ -119,16 +119,18 @@ public final class Interleaved implements AutoCloseable {
   private int jumps;
 
   /** One worker for each of these load balancers, none of which has done anything yet. */
-  public Interleaved(Fleet fleet, Limits limits, List<ArmId> loadBalancers) {
-    this.fleet = fleet;
+  public Interleaved(Crowd crowd, Limits limits, List<ArmId> loadBalancers) {
+    this.crowd = crowd;
     this.limits = limits;
-    fleet.tape.around(
-        new Tape.Around() {
-          @Override
-          public <T> T call(String name, Supplier<T> effect) {
-            return Interleaved.this.call(name, effect);
-          }
-        });
+    crowd
+        .tape()
+        .around(
+            new Tape.Around() {
+              @Override
+              public <T> T call(String name, Supplier<T> effect) {
+                return Interleaved.this.call(name, effect);
+              }
+            });
     this.started = loadBalancers.size();
     loadBalancers.forEach(this::add);
     if (limits.jumps() == 0) {
@@ -208,7 +210,7 @@ public final class Interleaved implements AutoCloseable {
       case "arm.inventory", "arm.list", "claims.acquire", "claims.release" -> true;
       case "claims.read", "claims.write" -> leasesRunOut;
       case "ledger.acquire", "ledger.renew", "ledger.release" -> hasTwin;
-      case "arm.get" -> mayChangeOwn || !fleet.arm.asked().equals(worker.loadBalancer);
+      case "arm.get" -> mayChangeOwn || !crowd.arm().asked().equals(worker.loadBalancer);
       default -> name.startsWith("arm.put");
     };
   }
@@ -268,7 +270,7 @@ public final class Interleaved implements AutoCloseable {
     boolean onItsWay =
         workers.stream().anyMatch(w -> w.effect != null && w.call.startsWith("arm.put"));
     boolean shorterThanClaims = limits.jump().compareTo(Claims.LIFE) < 0;
-    return onItsWay || (shorterThanClaims && fleet.claims.isLeased(Fleet.NETWORK));
+    return onItsWay || (shorterThanClaims && crowd.claims().isLeased(crowd.network()));
   }
 
   private static boolean isAlive(Worker worker) {
@@ -289,15 +291,15 @@ public final class Interleaved implements AutoCloseable {
       }
       case TIME -> {
         jumps++;
-        fleet.time.advance(limits.jump());
+        crowd.time().advance(limits.jump());
       }
     }
   }
 
   /** The leases of a dead worker may have been old: they run out whenever they like. */
   private void comeAgain(Worker worker) {
-    if (worker.state == State.DEAD && fleet.ledgers.isLeased(worker.loadBalancer)) {
-      fleet.ledgers.takeAway(worker.loadBalancer);
+    if (worker.state == State.DEAD && crowd.ledgers().isLeased(worker.loadBalancer)) {
+      crowd.ledgers().takeAway(worker.loadBalancer);
     }
     start(add(worker.loadBalancer));
   }
@@ -349,7 +351,7 @@ public final class Interleaved implements AutoCloseable {
     workers.stream()
         .filter(worker -> isAlive(worker) && worker.state != State.NEW)
         .forEach(this::end);
-    fleet.tape.around(null);
+    crowd.tape().around(null);
   }
 
   /** Two lives with the same key go on alike, whatever led to it. */
@@ -366,7 +368,10 @@ public final class Interleaved implements AutoCloseable {
 
   /** What is left when all workers have ended. */
   public String world() {
-    return fleet.arm.shown() + fleet.ledgers.shown() + fleet.claims.shown() + fleet.time.now();
+    return crowd.arm().shown()
+        + crowd.ledgers().shown()
+        + crowd.claims().shown()
+        + crowd.time().now();
   }
 
   /** What a worker learns from an answer. */

@@ -21,7 +21,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.UUID;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -156,7 +155,6 @@ public abstract class LedgersContract {
     assertEquals(Proof.OK, again.lease().orElseThrow().write(ledger("one")));
   }
 
-  @Tag("F17")
   @Test
   void afterReleaseNothingCanBeDoneWithTheLease() {
     Ledgers ledgers = ledgers();
@@ -203,7 +201,6 @@ public abstract class LedgersContract {
     assertEquals(Proof.OK, lease.write(ledger("one")));
   }
 
-  @Tag("F15")
   @Test
   void whoSleptPastTheDeadlineHasLostWhateverStorageWouldSay() {
     Ledgers ledgers = ledgers();

@@ -8,6 +8,7 @@ import java.time.Instant;
 public final class ManualTime implements TimeSource {
   private Instant now = Instant.parse("2026-12-01T12:00:00Z");
   private long nanos = 1_000;
+  private Duration wrong = Duration.ZERO;
 
   @Override
   public synchronized Instant now() {
@@ -29,7 +30,35 @@ public final class ManualTime implements TimeSource {
     nanos += duration.toNanos();
   }
 
-  /** As if the machine had been suspended, or its clock set. */
+  /** Somebody sets this machine's clock; no time goes by. */
+  public synchronized void setWallClock(Duration by) {
+    now = now.plus(by);
+    wrong = wrong.plus(by);
+  }
+
+  /** The same time on a clock that nobody sets. */
+  public TimeSource unset() {
+    return new TimeSource() {
+      @Override
+      public Instant now() {
+        synchronized (ManualTime.this) {
+          return now.minus(wrong);
+        }
+      }
+
+      @Override
+      public long nanos() {
+        return ManualTime.this.nanos();
+      }
+
+      @Override
+      public void pause(Duration duration) {
+        advance(duration);
+      }
+    };
+  }
+
+  /** As if the machine had been suspended: its monotonic clock stands. */
   public synchronized void stepWallClock(Duration duration) {
     now = now.plus(duration);
   }

@@ -218,7 +218,7 @@ public final class PlanCaseRun {
         answers.put(address, all);
         floors.put(
             address,
-            BruteJudge.weaker(
+            BruteStrengths.weaker(
                 BruteJudge.under(all, worlds.get(0), address, protocols),
                 BruteJudge.under(all, worlds.get(worlds.size() - 1), address, protocols)));
         boolean leaves = made.writes().stream().anyMatch(w -> w.removals().contains(address));
@@ -242,7 +242,7 @@ public final class PlanCaseRun {
           (address, floor) -> {
             List<Strength[]> strengths =
                 BruteJudge.under(answers.get(address), now, address, protocols);
-            if (!BruteJudge.atLeast(strengths, floor)) {
+            if (!BruteStrengths.atLeast(strengths, floor)) {
               problems.add("after the write to " + write.pool() + " " + address + " is weaker");
             }
           });

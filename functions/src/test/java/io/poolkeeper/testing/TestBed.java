@@ -5,15 +5,21 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.poolkeeper.arm.Snapshot;
+import io.poolkeeper.ingest.Sweep;
 import io.poolkeeper.mapping.DocumentCache;
+import io.poolkeeper.model.Address;
 import io.poolkeeper.model.ArmId;
 import io.poolkeeper.model.Cause;
+import io.poolkeeper.model.Inventory;
 import io.poolkeeper.model.Ledger;
+import io.poolkeeper.model.LoadBalancer;
+import io.poolkeeper.model.Mapping;
 import io.poolkeeper.model.Mode;
 import io.poolkeeper.model.Outcome;
 import io.poolkeeper.model.Protocol;
 import io.poolkeeper.model.Request;
 import io.poolkeeper.model.Scope;
+import io.poolkeeper.port.InventoryReader;
 import io.poolkeeper.port.QueueWatch;
 import io.poolkeeper.reconcile.Delivery;
 import io.poolkeeper.reconcile.Ports;
@@ -28,13 +34,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * A cluster with six machines (10.0.0.1 to .6), one load balancer {@code lb-1} with the pools
- * {@code ns-a}, {@code ns-b}, {@code ns-c} and a foreign pool, and everything that Poolkeeper talks
- * to.
+ * A cluster with six machines (10.0.0.1 to .6, or more), one load balancer {@code lb-1} with the
+ * pools {@code ns-a}, {@code ns-b}, {@code ns-c} and a foreign pool, and everything that Poolkeeper
+ * talks to.
  */
 public final class TestBed {
   public static final String CLUSTER = "prod";
@@ -48,11 +55,11 @@ public final class TestBed {
 
   public final ManualTime time = new ManualTime();
   public final Tape tape = new Tape();
-  public final FakeLedgers ledgers = new FakeLedgers(time, tape);
+  public final FakeLedgers ledgers = new FakeLedgers(time, time.unset(), tape);
   public final FakeClaims claims = new FakeClaims(time, tape);
   public final FakeDocuments documents = new FakeDocuments(tape);
   public final FakeLoadBalancers arm;
-  public final FakeWorkQueue queue = new FakeWorkQueue(time, tape);
+  public final FakeWorkQueue queue = new FakeWorkQueue(time.unset(), tape);
   public final FakeGates gates = new FakeGates(tape);
   public final FakePoisonStore poison = new FakePoisonStore(tape);
   public final RecordedReports reports = new RecordedReports();
@@ -64,6 +71,13 @@ public final class TestBed {
       Optional.of(new Scope(Optional.of(List.of(LB.resourceGroupId())), Optional.empty()));
   public boolean stopping;
   public boolean natGateway = true;
+
+  /** Once, what a reading of the network comes with. */
+  public Optional<InventoryReader.Throttled> networkThrottled = Optional.empty();
+
+  /** {@code n1} is 10.0.0.1, and so on. */
+  public int machines = 6;
+
   private Map<String, List<String>> services = new TreeMap<>();
   private long revision;
   private final TreeSet<String> unready = new TreeSet<>();
@@ -113,7 +127,7 @@ public final class TestBed {
     mapping.put("virtualNetwork", NETWORK);
     mapping.putObject("loadBalancers").putObject("lb-1").put("id", LB.text());
     ObjectNode nodes = mapping.putObject("nodes");
-    for (int i = 1; i <= 6; i++) {
+    for (int i = 1; i <= machines; i++) {
       ObjectNode node = nodes.putObject("n" + i);
       node.putArray("addresses").add("10.0.0." + i);
       node.put("ready", !unready.contains("n" + i));
@@ -167,8 +181,7 @@ public final class TestBed {
         claims,
         cache,
         arm,
-        (mapping, actual, allowed, requestId) ->
-            tape.call("arm.inventory", () -> Snapshot.inventory(snapshot())),
+        inventories(),
         gates,
         queue,
         poison,
@@ -178,6 +191,38 @@ public final class TestBed {
         random,
         new InOrder(tape),
         () -> stopping);
+  }
+
+  private InventoryReader inventories() {
+    return new InventoryReader() {
+      @Override
+      public Inventory read(Mapping mapping, LoadBalancer actual, Scope allowed, String id) {
+        return tape.call("arm.inventory", () -> Snapshot.inventory(snapshot()));
+      }
+
+      @Override
+      public Steps steps(Mapping mapping, LoadBalancer actual, Scope allowed, String id) {
+        Optional<Throttled> now = networkThrottled;
+        networkThrottled = Optional.empty();
+        Steps all = InventoryReader.super.steps(mapping, actual, allowed, id);
+        return new Steps() {
+          @Override
+          public Inventory network(Set<Address> sought) {
+            return all.network(sought);
+          }
+
+          @Override
+          public Inventory machines(Set<Address> open) {
+            return all.machines(open);
+          }
+
+          @Override
+          public Optional<Throttled> throttled() {
+            return now;
+          }
+        };
+      }
+    };
   }
 
   public ReconcileSettings settings() {
@@ -190,7 +235,8 @@ public final class TestBed {
         new TreeSet<>(List.of(Protocol.TCP)),
         Optional.empty(),
         1000,
-        Duration.ofHours(1));
+        Duration.ofHours(1),
+        Duration.ofMinutes(15));
   }
 
   public QueueWatch watch() {
@@ -203,6 +249,16 @@ public final class TestBed {
       @Override
       public QueueState poison() {
         return new QueueState("pool-reconcile-poison", 0, Optional.empty());
+      }
+
+      @Override
+      public QueueState events() {
+        return new QueueState("resource-events", 0, Optional.empty());
+      }
+
+      @Override
+      public QueueState eventPoison() {
+        return new QueueState("resource-events-poison", 0, Optional.empty());
       }
     };
   }
@@ -217,7 +273,7 @@ public final class TestBed {
   }
 
   public ReconcileReport run(Request request) {
-    return deliver(request, time.now(), 1);
+    return deliver(request, time.unset().now(), 1);
   }
 
   public ReconcileReport deliver(Request request, Instant insertedAt, long dequeueCount) {
@@ -228,6 +284,23 @@ public final class TestBed {
 
   public Outcome outcome() {
     return run().outcome();
+  }
+
+  /** What waits, where one message must. */
+  public FakeWorkQueue.Sent onlyCopy() {
+    if (queue.sent().size() != 1) {
+      throw new AssertionError("one message must wait, found " + queue.sent());
+    }
+    return queue.sent().get(0);
+  }
+
+  /** A field of the last line, as text. */
+  public String said(String field) {
+    return String.valueOf(reports.last().fields().get(field));
+  }
+
+  public void sweep() {
+    new Sweep(ports(), documents, watch(), settings()).run();
   }
 
   /** Delivers what waits, each when it is due, until nothing waits; at most so many messages. */
@@ -247,7 +320,8 @@ public final class TestBed {
     time.advance(duration);
   }
 
-  private JsonNode snapshot() {
+  /** The network around it, as a snapshot file shows it. */
+  public JsonNode snapshot() {
     ObjectNode snapshot = MAPPER.createObjectNode();
     ArrayNode loadBalancers = snapshot.putArray("loadBalancers");
     arm.all().forEach(loadBalancers::add);
@@ -262,7 +336,7 @@ public final class TestBed {
     network.withObjectProperty("properties").putArray("subnets").add(json(subnet));
     snapshot.putArray("virtualNetworks").add(network);
     ArrayNode nics = snapshot.putArray("networkInterfaces");
-    for (int i = 1; i <= 6; i++) {
+    for (int i = 1; i <= machines; i++) {
       nics.add(nic(i));
     }
     snapshot.putArray("virtualMachineScaleSetNetworkInterfaces");

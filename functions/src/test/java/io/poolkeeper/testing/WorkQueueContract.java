@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import io.poolkeeper.model.ArmId;
 import io.poolkeeper.model.Cause;
 import io.poolkeeper.model.Request;
+import io.poolkeeper.model.TraceContext;
 import io.poolkeeper.port.WorkQueue;
 import java.time.Duration;
 import java.time.Instant;
@@ -39,7 +40,7 @@ public abstract class WorkQueueContract {
             Optional.of(Instant.parse("2026-12-01T10:01:00Z")),
             false,
             1,
-            Optional.of("00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"));
+            TraceContext.of("00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01", "v=1"));
     queue().send(request, Duration.ZERO);
     assertEquals(Optional.of(request), take());
     assertEquals(Optional.empty(), take());

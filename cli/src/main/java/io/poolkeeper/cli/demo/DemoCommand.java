@@ -1,11 +1,14 @@
 package io.poolkeeper.cli.demo;
 
 import io.poolkeeper.cli.demo.Screen.Tone;
+import io.poolkeeper.cli.local.LocalAzure;
 import io.poolkeeper.devstack.arm.Options;
+import io.poolkeeper.devstack.host.FunctionHost;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -119,6 +122,18 @@ public final class DemoCommand implements Callable<Integer> {
     screen.say("");
     screen.say(Tone.TITLE, "Still running; Ctrl-C stops everything");
     azure.urls().forEach((what, url) -> screen.say("   " + what + ": " + url));
-    new Watch(screen, azure::isStopping).untilAllHaveEnded(azure.parts());
+    new Watch(screen, azure::isStopping).untilAllHaveEnded(parts(azure));
+  }
+
+  /** What runs in processes of its own. */
+  private static List<Watch.Part> parts(LocalAzure azure) {
+    List<Watch.Part> parts = new ArrayList<>();
+    for (FunctionHost host : azure.hosts()) {
+      String name = "the function host at " + host.uri();
+      parts.add(new Watch.Part(name, host.process(), "its log: " + host.logFile()));
+    }
+    String storage = "the storage at " + azure.storage().blobEndpoint();
+    parts.add(new Watch.Part(storage, azure.storage().process(), ""));
+    return parts;
   }
 }

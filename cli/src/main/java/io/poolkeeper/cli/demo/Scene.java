@@ -2,6 +2,7 @@ package io.poolkeeper.cli.demo;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.poolkeeper.cli.demo.Screen.Tone;
+import io.poolkeeper.cli.local.LocalAzure;
 import io.poolkeeper.devstack.arm.Stranding;
 import io.poolkeeper.devstack.arm.WriteRecord;
 import io.poolkeeper.devstack.host.Invocation;

@@ -2,6 +2,8 @@ package io.poolkeeper.cli.demo;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.poolkeeper.cli.demo.Screen.Tone;
+import io.poolkeeper.cli.local.LocalAzure;
+import io.poolkeeper.cli.local.Publisher;
 import java.io.IOException;
 import java.net.http.HttpClient;
 import java.util.List;
@@ -131,7 +133,7 @@ final class Story {
             "$.services['shop/web'].nodess")) {
       scene.check(problem.toString().contains(path), "the path " + path, problem.toString());
     }
-    azure.ask(World.NETWORK + "/loadBalancers/lb-1");
+    azure.ask(World.CLUSTER, World.NETWORK + "/loadBalancers/lb-1");
     scene.await(
         report -> report.path("outcome").asText().equals("INVALID_MAPPING"),
         "a run on lb-1 that ends with INVALID_MAPPING");

@@ -1,5 +1,6 @@
 package io.poolkeeper.cli.input;
 
+import com.fasterxml.jackson.core.JsonLocation;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -16,6 +17,7 @@ import io.poolkeeper.mapping.Violation;
 import io.poolkeeper.model.Controls;
 import io.poolkeeper.model.Mapping;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -25,6 +27,9 @@ import java.util.Optional;
 
 /** Files and settings of a command line, each read by the app's own reader. */
 public final class InputFiles {
+  /** Of any file; documents have narrower limits of their own. */
+  private static final int MAX_BYTES = 256 * 1024 * 1024;
+
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final String ANY_CLUSTER = "";
 
@@ -77,12 +82,7 @@ public final class InputFiles {
     } catch (JsonProcessingException e) {
       throw new InputFailure(
           Code.INVALID_SNAPSHOT,
-          "%s: not JSON at line %d, column %d: %s"
-              .formatted(
-                  file,
-                  e.getLocation().getLineNr(),
-                  e.getLocation().getColumnNr(),
-                  e.getOriginalMessage()));
+          "%s: not JSON%s: %s".formatted(file, at(e.getLocation()), e.getOriginalMessage()));
     } catch (IOException e) {
       throw new InputFailure(Code.INVALID_SNAPSHOT, file + ": " + e.getMessage());
     }
@@ -103,9 +103,22 @@ public final class InputFiles {
     return new Violation(problem.setting(), problem.message());
   }
 
+  /** Not every fault has a place: nesting beyond the limit has none. */
+  private static String at(JsonLocation place) {
+    return place == null
+        ? ""
+        : " at line %d, column %d".formatted(place.getLineNr(), place.getColumnNr());
+  }
+
   private static byte[] bytes(String what, Path file) throws InputFailure {
-    try {
-      return Files.readAllBytes(file);
+    try (InputStream in = Files.newInputStream(file)) {
+      byte[] bytes = in.readNBytes(MAX_BYTES + 1);
+      if (bytes.length > MAX_BYTES) {
+        throw new InputFailure(
+            Code.UNREADABLE_FILE,
+            "%s file %s: expected at most %d bytes, found more".formatted(what, file, MAX_BYTES));
+      }
+      return bytes;
     } catch (NoSuchFileException e) {
       throw new InputFailure(Code.UNREADABLE_FILE, "%s file %s is not there".formatted(what, file));
     } catch (IOException e) {

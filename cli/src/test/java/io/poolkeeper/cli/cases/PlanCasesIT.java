@@ -2,10 +2,12 @@ package io.poolkeeper.cli.cases;
 
 import static org.junit.jupiter.api.Assertions.assertAll;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.poolkeeper.cli.infra.RightsUsed;
 import io.poolkeeper.devstack.arm.Stranding;
 import io.poolkeeper.model.ArmId;
 import java.io.IOException;
@@ -18,6 +20,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -31,6 +34,9 @@ class PlanCasesIT {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final Set<String> SETTLED = Set.of("UPDATED", "UNCHANGED");
 
+  /** Requests of all cases so far: method and type. */
+  private static final Set<String> ASKED = new TreeSet<>();
+
   @TempDir private static Path folder;
   private static RealAdapters real;
 
@@ -43,9 +49,25 @@ class PlanCasesIT {
     real = new RealAdapters(folder);
   }
 
+  /** What all cases together asked of ARM, the app's own role has to allow. */
   @AfterAll
   static void stop() {
     real.close();
+    RightsUsed.areInTheRole(ASKED);
+  }
+
+  @Test
+  void anOperationThatTakesItsTimeIsPolled() throws IOException {
+    PlanCase given = PlanCase.own("pool-that-restores-certainty");
+    prepare(given);
+    real.arm().configure(options -> options.operationPolls(1));
+    String name = given.reconcile().get(0);
+    real.forgetLedgers();
+    assertEquals(
+        "UPDATED", real.reconcile(given, scope(given), id(given, name)).path("outcome").asText());
+    ASKED.addAll(real.arm().requestCounts().keySet());
+    assertTrue(ASKED.contains("GET microsoft.network/locations/operations"), ASKED::toString);
+    real.arm().configure(options -> options.operationPolls(0));
   }
 
   /** Everything that the case names is in scope. */
@@ -91,6 +113,7 @@ class PlanCasesIT {
       }
       collect(report, name, held, skipped);
     }
+    ASKED.addAll(real.arm().requestCounts().keySet());
     Ending found =
         new Ending(
             Ending.ipPools(real.arm().dump(), given.arm()), held, skipped, error, poolWrites());
@@ -111,6 +134,7 @@ class PlanCasesIT {
             options ->
                 options
                     .assumeDefaultOutbound(given.defaultOutbound().equals("assume"))
+                    .protocols(List.of(given.protocols().split(",")))
                     .knownAddresses(known)
                     .ownedPools(owned(given)));
     real.arm().load(given.arm());

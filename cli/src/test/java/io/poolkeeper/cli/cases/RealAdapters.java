@@ -19,6 +19,7 @@ import io.poolkeeper.model.ArmId;
 import io.poolkeeper.model.Cause;
 import io.poolkeeper.model.Request;
 import io.poolkeeper.state.RequestCodec;
+import io.poolkeeper.telemetry.Invocation;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -28,6 +29,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
@@ -148,7 +150,8 @@ final class RealAdapters implements AutoCloseable {
     Request request = Request.first(given.cluster(), loadBalancer, Cause.OPERATOR);
     String message = RequestCodec.write(request, RequestCodec.Encoding.PLAIN);
     lines.all.clear();
-    app(given, scope).reconcile(message, 1, insertedAt.toString(), logger);
+    app(given, scope)
+        .reconcile(message, 1, insertedAt.toString(), new Invocation(logger, Optional.empty()));
     for (String line : lines.all) {
       if (line.contains("reconcile finished")) {
         return JSON.readTree(line);
@@ -172,7 +175,10 @@ final class RealAdapters implements AutoCloseable {
   @Override
   public void close() {
     proxies.forEach(CountingProxy::close);
-    arm.close();
-    azurite.close();
+    try {
+      arm.close();
+    } finally {
+      azurite.close();
+    }
   }
 }

@@ -9,6 +9,8 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.poolkeeper.cli.Checkout;
+import io.poolkeeper.cli.local.LocalAzure;
+import io.poolkeeper.cli.local.Publisher;
 import io.poolkeeper.devstack.arm.EtagMode;
 import io.poolkeeper.devstack.arm.Options;
 import io.poolkeeper.devstack.arm.WriteRecord;

@@ -4,30 +4,19 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What the app's own sources say that the templates have to agree with. */
-final class AppFacts {
+/** What the app's own sources say that templates and package have to agree with. */
+public final class AppFacts {
   private static final String SOURCES = "functions/src/main/java/io/poolkeeper/";
 
   private AppFacts() {}
 
-  static TreeSet<String> functions() {
+  public static TreeSet<String> functions() {
     return found("trigger", "@FunctionName\\(\"([^\"]+)\"\\)");
   }
 
   /** Types of resources whose events lead to a request, in lower case. */
   static TreeSet<String> kindsOfEvents() {
     return found("ingest", "\"(microsoft\\.(?:network|compute)/[a-z]+)\"");
-  }
-
-  /** Calls of the SDK's clients, as {@code VirtualNetworks.getByResourceGroupWithResponse}. */
-  static TreeSet<String> armCalls() {
-    TreeSet<String> calls = new TreeSet<>();
-    Matcher matcher =
-        Pattern.compile("client\\s*\\.get(\\w+)\\(\\)\\s*\\.(\\w+)\\(").matcher(text("azure/arm"));
-    while (matcher.find()) {
-      calls.add(matcher.group(1) + "." + matcher.group(2));
-    }
-    return calls;
   }
 
   private static TreeSet<String> found(String folder, String pattern) {

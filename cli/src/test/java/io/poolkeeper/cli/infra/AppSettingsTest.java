@@ -23,14 +23,13 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** The settings that the templates give, read by the app's own reader. */
 class AppSettingsTest {
-  private static final Set<String> LOCAL_ONLY =
-      Set.of("POOLKEEPER_LOCAL_ARM_ENDPOINT", "POOLKEEPER_LOCAL_ARM_CA");
-
   /** Names that the host and the platform read. */
   private static final Set<String> PLATFORM =
       Set.of(
           "APPLICATIONINSIGHTS_AUTHENTICATION_STRING",
           "APPLICATIONINSIGHTS_CONNECTION_STRING",
+          "APPLICATIONINSIGHTS_INSTRUMENTATION_LOGGING_LEVEL",
+          "APPLICATIONINSIGHTS_SAMPLING_PERCENTAGE",
           "AzureFunctionsJobHost__functionTimeout",
           "AzureFunctionsWebHost__hostid",
           "AzureWebJobsStorage__blobServiceUri",
@@ -88,7 +87,7 @@ class AppSettingsTest {
   void everySettingOfTheAppIsThereAndNoOtherThanThePlatforms(Evaluated variant) {
     TreeSet<String> expected = new TreeSet<>(PLATFORM);
     for (KnownSettings.Known known : KnownSettings.ALL) {
-      if (!known.defaultValue().equals("required") && !LOCAL_ONLY.contains(known.fullName())) {
+      if (!known.isRequired() && !known.localOnly()) {
         expected.add(known.fullName());
       }
     }
@@ -119,18 +118,6 @@ class AppSettingsTest {
     Settings settings = read(Evaluated.of("sample")).orThrow();
     assertEquals(Mode.OBSERVE, settings.mode());
     assertEquals(Map.of(), settings.scopes());
-  }
-
-  @Test
-  void theAppsDefaultsAreTheTemplates() {
-    Map<String, String> settings = Evaluated.of("sample").settings();
-    for (KnownSettings.Known known : KnownSettings.ALL) {
-      String value = settings.get(known.fullName());
-      if (value != null) {
-        String expected = known.defaultValue().equals("absent") ? "" : known.defaultValue();
-        assertEquals(expected, value, known.fullName());
-      }
-    }
   }
 
   @Test

@@ -243,15 +243,16 @@ class HooksTest {
   }
 
   @Test
-  void predownTakesBackTopicsAssignmentsAndRolesInThisOrder() throws Exception {
+  void predownTakesBackAlertsTopicsAssignmentsAndRolesInThisOrder() throws Exception {
     given("topics", "/topic-1\n");
+    given("metric-alerts", "/alert-1\n/alert-2\n");
     given("assignments", "/assignment-1\n/assignment-2\n");
     given("definitions", "/role-1\tname-1\n");
     given("role-assignments", "/assignment-3\n");
     Ended ended = run("predown.sh", Map.of());
     assertEquals(0, ended.code(), ended.output());
     assertEquals(
-        "/topic-1 /assignment-1 /assignment-2 /assignment-3 /role-1",
+        "/alert-1 /alert-2 /topic-1 /assignment-1 /assignment-2 /assignment-3 /role-1",
         ended.asked().stream()
             .filter(a -> a.startsWith("rest --method delete"))
             .map(a -> a.replaceAll(".*--url (\\S+)\\?api-version=\\S+.*", "$1"))

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.poolkeeper.cli.doctor.Holding;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -56,23 +57,6 @@ class RolesTest {
           "Microsoft.Network/networkInterfaces/read",
           "Microsoft.Compute/virtualMachineScaleSets/networkInterfaces/read",
           "Microsoft.Compute/virtualMachineScaleSets/virtualMachines/networkInterfaces/read");
-
-  /** What each call of the adapter needs. A call that is not here fails the test. */
-  private static final Map<String, String> NEEDED =
-      Map.of(
-          "LoadBalancers.getByResourceGroupWithResponse", "Microsoft.Network/loadBalancers/read",
-          "LoadBalancerBackendAddressPools.getWithResponse",
-              "Microsoft.Network/loadBalancers/backendAddressPools/read",
-          "LoadBalancers.listByResourceGroup", "Microsoft.Network/loadBalancers/read",
-          "NetworkInterfaces.listByResourceGroup", "Microsoft.Network/networkInterfaces/read",
-          "NetworkInterfaces.listVirtualMachineScaleSetNetworkInterfaces",
-              "Microsoft.Compute/virtualMachineScaleSets/networkInterfaces/read",
-          "PublicIpAddresses.listByResourceGroup", "Microsoft.Network/publicIPAddresses/read",
-          "PublicIpPrefixes.listByResourceGroup", "Microsoft.Network/publicIPPrefixes/read",
-          "NatGateways.listByResourceGroup", "Microsoft.Network/natGateways/read",
-          "RouteTables.listByResourceGroup", "Microsoft.Network/routeTables/read",
-          "VirtualNetworks.getByResourceGroupWithResponse",
-              "Microsoft.Network/virtualNetworks/read");
 
   @BeforeAll
   static void evaluate() {
@@ -222,7 +206,7 @@ class RolesTest {
     }
   }
 
-  private static Set<String> actions(String variant, String group) {
+  static Set<String> actions(String variant, String group) {
     Set<String> actions = new TreeSet<>();
     for (JsonNode role : Evaluated.of(variant).ofType(DEFINITION)) {
       if (role.path("id").asText().contains("/resourceGroups/" + group + "/")) {
@@ -235,22 +219,23 @@ class RolesTest {
     return actions;
   }
 
+  /** That they hold all that is used, the recorded requests show: {@link RightsUsed}. */
   @Test
-  void rolesHoldReviewedActionsOnlyAndAllThatTheAdapterCalls() {
+  void rolesHoldReviewedActionsOnly() {
     Set<String> everything = actions("two-clusters-targets", "rg-bank");
-    Set<String> unreviewed = new TreeSet<>(everything);
-    unreviewed.removeAll(REVIEWED);
-    assertEquals(Set.of(), unreviewed);
-    Set<String> calls = AppFacts.armCalls();
-    assertTrue(calls.size() >= 8, () -> "calls of the adapter: " + calls);
-    for (String call : calls) {
-      String action = NEEDED.get(call);
-      assertTrue(action != null, () -> "say what " + call + " needs, and review the role");
-      assertTrue(everything.contains(action), action);
+    assertEquals(new TreeSet<>(REVIEWED), everything);
+  }
+
+  @Test
+  void theDoctorAsksForWhatTheTemplateGives() {
+    Set<String> asked = new TreeSet<>();
+    for (Holding holding : Holding.values()) {
+      asked.addAll(holding.actions());
     }
-    assertTrue(everything.contains("Microsoft.Network/loadBalancers/backendAddressPools/write"));
-    assertTrue(everything.contains("Microsoft.Network/virtualNetworks/joinLoadBalancer/action"));
-    assertEquals(new TreeSet<>(REVIEWED), everything, "the reviewed list has no more than needed");
+    assertEquals(actions("two-clusters-targets", "rg-bank"), asked);
+    Set<String> shop = new TreeSet<>(Holding.LOAD_BALANCERS.actions());
+    shop.addAll(Holding.MACHINES.actions());
+    assertEquals(actions("two-clusters-targets", "rg-shop"), shop);
   }
 
   @Test

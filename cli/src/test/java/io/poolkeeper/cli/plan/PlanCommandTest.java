@@ -188,7 +188,13 @@ class PlanCommandTest {
   @Test
   void aBrokenSnapshotIsAnErrorThatNamesThePlace() throws IOException {
     for (String text :
-        List.of("[]", "{", "{\"loadBalancers\":[{\"name\":1}]}", "", "{\"lbs\":[]}")) {
+        List.of(
+            "[]",
+            "{",
+            "{\"loadBalancers\":[{\"name\":1}]}",
+            "",
+            "{\"lbs\":[]}",
+            "[".repeat(5_000))) {
       Path snapshot = file("snapshot.json", text);
       Run run =
           Run.of(

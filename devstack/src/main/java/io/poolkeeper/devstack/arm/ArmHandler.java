@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /**
  * From the socket to a request, through what can go wrong on the way, to an answer with ARM's
@@ -21,12 +22,17 @@ final class ArmHandler implements HttpHandler {
   private final ControlApi control;
   private final CountDownLatch stopping;
   private final String base;
+  private volatile Consumer<Sighting> watcher = sighting -> {};
 
   ArmHandler(Engine engine, ControlApi control, CountDownLatch stopping, String base) {
     this.engine = engine;
     this.control = control;
     this.stopping = stopping;
     this.base = base;
+  }
+
+  void watch(Consumer<Sighting> value) {
+    watcher = value;
   }
 
   @Override
@@ -94,6 +100,12 @@ final class ArmHandler implements HttpHandler {
     if (refusal != null) {
       return refusal;
     }
+    watcher.accept(
+        new Sighting(
+            request.base(),
+            request.method(),
+            request.path(),
+            request.header("x-ms-client-request-id")));
     List<Fault> hits = engine.faults.hits(request);
     for (Fault fault : hits) {
       before(fault);

@@ -29,7 +29,7 @@ record ArmId(String subscription, String group, String namespace, List<String> s
     if (parts.size() == next) {
       return new ArmId(subscription, group, "", List.of());
     }
-    if (!parts.get(next).equalsIgnoreCase("providers") || parts.size() < next + 3) {
+    if (!parts.get(next).equalsIgnoreCase("providers") || parts.size() < next + 2) {
       return null;
     }
     return new ArmId(
@@ -44,7 +44,12 @@ record ArmId(String subscription, String group, String namespace, List<String> s
   }
 
   boolean isGroup() {
-    return steps.isEmpty() && !group.isEmpty();
+    return steps.isEmpty() && namespace.isEmpty() && !group.isEmpty();
+  }
+
+  /** A subscription's registration of a provider. */
+  boolean isProvider() {
+    return steps.isEmpty() && !namespace.isEmpty();
   }
 
   String type(int level) {
@@ -79,7 +84,7 @@ record ArmId(String subscription, String group, String namespace, List<String> s
   /** Lower-case full type; the kind under which requests are counted. */
   String kind() {
     return steps.isEmpty()
-        ? "resourcegroups"
+        ? (isProvider() ? "providers" : "resourcegroups")
         : Json.lower(namespace.isEmpty() ? steps.get(0) : fullType());
   }
 
@@ -89,7 +94,10 @@ record ArmId(String subscription, String group, String namespace, List<String> s
         "/subscriptions/" + subscription + (group.isEmpty() ? "" : "/resourceGroups/" + group);
     return namespace.isEmpty()
         ? base
-        : base + "/providers/" + namespace + "/" + String.join("/", steps.subList(0, count));
+        : base
+            + "/providers/"
+            + namespace
+            + (count == 0 ? "" : "/" + String.join("/", steps.subList(0, count)));
   }
 
   String text() {

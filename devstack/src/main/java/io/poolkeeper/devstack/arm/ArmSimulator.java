@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -41,7 +42,9 @@ public final class ArmSimulator implements AutoCloseable {
           });
   private final Events events = new Events();
   private final Certificates certificates;
+  private final List<HttpsServer> doors = new CopyOnWriteArrayList<>();
   private final HttpsServer server;
+  private final ArmHandler handler;
   private final Engine engine;
 
   private ArmSimulator(Options given) throws IOException {
@@ -51,14 +54,23 @@ public final class ArmSimulator implements AutoCloseable {
       engine.load(Json.MAPPER.readTree(Files.readAllBytes(options.snapshot)));
     }
     certificates = Certificates.create(engine.now());
-    server =
-        HttpsServer.create(
-            new InetSocketAddress(InetAddress.getLoopbackAddress(), options.port), 0);
-    server.setHttpsConfigurator(new HttpsConfigurator(certificates.server()));
-    server.setExecutor(threads);
-    server.createContext(
-        "/", new ArmHandler(engine, new ControlApi(engine, events), stopping, url().toString()));
-    server.start();
+    server = open(options.port);
+    handler = new ArmHandler(engine, new ControlApi(engine, events), stopping, url().toString());
+    serve(server);
+  }
+
+  private HttpsServer open(int port) throws IOException {
+    HttpsServer opened =
+        HttpsServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 0);
+    opened.setHttpsConfigurator(new HttpsConfigurator(certificates.server()));
+    opened.setExecutor(threads);
+    doors.add(opened);
+    return opened;
+  }
+
+  private void serve(HttpsServer opened) {
+    opened.createContext("/", handler);
+    opened.start();
   }
 
   /** Starts and serves at once. An unusable snapshot is an {@link IllegalArgumentException}. */
@@ -72,7 +84,33 @@ public final class ArmSimulator implements AutoCloseable {
 
   /** "https://localhost:port", without a slash at the end. */
   public URI url() {
-    return URI.create("https://localhost:" + server.getAddress().getPort());
+    return url(server);
+  }
+
+  private static URI url(HttpsServer opened) {
+    return URI.create("https://localhost:" + opened.getAddress().getPort());
+  }
+
+  /**
+   * One more port that serves the same: clients that are given one each can be told apart by {@link
+   * Sighting#door}.
+   */
+  public URI door() {
+    try {
+      HttpsServer opened = open(0);
+      serve(opened);
+      return url(opened);
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot open one more port: " + e.getMessage(), e);
+    }
+  }
+
+  /**
+   * Shows every ARM request as it comes, before faults and the state are asked; it goes on when the
+   * watcher returns.
+   */
+  public void watch(Consumer<Sighting> watcher) {
+    handler.watch(watcher);
   }
 
   /** The authority to trust, as PEM. */
@@ -199,11 +237,21 @@ public final class ArmSimulator implements AutoCloseable {
     return events.delivered();
   }
 
+  /**
+   * Stops.
+   *
+   * @throws IllegalStateException if any removal since the start made a machine weaker while {@link
+   *     Options#failOnStranding} was set
+   */
   @Override
   public void close() {
     stopping.countDown();
-    server.stop(0);
+    doors.forEach(door -> door.stop(0));
     events.close();
     threads.shutdownNow();
+    List<Stranding> unexpected = engine.court(Court::unexpected);
+    if (!unexpected.isEmpty()) {
+      throw new IllegalStateException("removals made machines weaker: " + unexpected);
+    }
   }
 }

@@ -25,6 +25,11 @@ public final class ArmSimulatorMain implements Callable<Integer> {
   @Option(names = "--etag-mode", description = "shared, own or ignored.", defaultValue = "shared")
   private EtagMode etagMode;
 
+  @Option(
+      names = "--conformance-report",
+      description = "Report of 'poolkeeper conformance': behave as Azure did there.")
+  private Path conformanceReport;
+
   @Option(names = "--ca-out", description = "Where to write the CA certificate (PEM).")
   private Path caOut;
 
@@ -57,6 +62,9 @@ public final class ArmSimulatorMain implements Callable<Integer> {
     }
     Options options =
         new Options().port(port).snapshot(snapshot).etagMode(etagMode).eventTarget(eventTarget);
+    if (conformanceReport != null) {
+      options.conformanceReport(conformanceReport);
+    }
     try (ArmSimulator simulator = ArmSimulator.start(options)) {
       if (caOut != null) {
         write(caOut, simulator.authorityPem());

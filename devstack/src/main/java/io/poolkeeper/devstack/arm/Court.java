@@ -8,12 +8,15 @@ import java.util.List;
  * simulator's lock.
  */
 final class Court {
+  private static final int MOST_KEPT = 100;
+
   private final ResourceStore store;
   private final Operations operations;
   private final WriteLog log;
   private final EgressJudge judge;
   private final World.Facts facts = new World.Facts();
   private final List<Stranding> belowBaseline = new ArrayList<>();
+  private final List<Stranding> unexpected = new ArrayList<>();
   private World baseline;
 
   Court(ResourceStore store, Operations operations, WriteLog log, EgressJudge judge) {
@@ -32,8 +35,15 @@ final class Court {
   void judge(World before, WriteRecord write, Options options) {
     World after = world(options);
     if (!write.poolName().isEmpty()) {
-      log.strandings(
-          withCause(judge.weaker(before, after, write.loadBalancer(), write.seq()), write));
+      List<Stranding> found =
+          withCause(judge.weaker(before, after, write.loadBalancer(), write.seq()), write);
+      log.strandings(found);
+      if (options.failOnStranding) {
+        found.stream()
+            .filter(s -> s.machine() && s.cause().equals("REMOVAL"))
+            .limit(MOST_KEPT - unexpected.size())
+            .forEach(unexpected::add);
+      }
     }
     if (baseline != null) {
       belowBaseline.addAll(
@@ -48,6 +58,11 @@ final class Court {
 
   List<Stranding> belowBaseline() {
     return List.copyOf(belowBaseline);
+  }
+
+  /** Removals that made a machine weaker where nobody expected it; no clearing forgets them. */
+  List<Stranding> unexpected() {
+    return List.copyOf(unexpected);
   }
 
   /** Machines weaker than at the mark right now. */

@@ -69,6 +69,8 @@ final class Engine {
           return writer.put(request, id, Faults.course(hits, options), options, now());
         case "DELETE":
           return writer.delete(request, id, Faults.course(hits, options), options, now());
+        case "POST":
+          return reads.post(request, id);
         default:
           return Reply.gatewayError(
               405, "MethodNotAllowed", "The method " + request.method() + " is not served here.");

@@ -37,6 +37,9 @@ public final class Fault {
   /** Name of a load balancer in the path. */
   String loadBalancer = "";
 
+  /** URL of the simulator's port through which it came; empty: any. */
+  String door = "";
+
   /** The first matching request that is hit, counted from 1. */
   int nth = 1;
 
@@ -73,7 +76,7 @@ public final class Fault {
   JsonNode run;
 
   @JsonIgnore Runnable hook;
-  @JsonIgnore int seen;
+  @JsonIgnore volatile int seen;
 
   public static Fault on(String method, String path) {
     Fault fault = new Fault();
@@ -84,6 +87,11 @@ public final class Fault {
 
   public Fault loadBalancer(String name) {
     loadBalancer = name;
+    return this;
+  }
+
+  public Fault door(String url) {
+    door = url;
     return this;
   }
 
@@ -148,11 +156,18 @@ public final class Fault {
     return this;
   }
 
+  /** Requests that it has hit so far. */
+  public int hits() {
+    int hit = Math.max(0, seen - nth + 1);
+    return count < 0 ? hit : Math.min(hit, count);
+  }
+
   boolean fits(Request request) {
     String wanted = "/loadbalancers/" + Json.lower(loadBalancer);
     String path0 = Json.lower(request.path());
     return (method.isEmpty() || method.equalsIgnoreCase(request.method()))
         && Pattern.compile(path, Pattern.CASE_INSENSITIVE).matcher(request.path()).find()
+        && (door.isEmpty() || door.equals(request.base()))
         && (loadBalancer.isEmpty() || path0.endsWith(wanted) || path0.contains(wanted + "/"));
   }
 }

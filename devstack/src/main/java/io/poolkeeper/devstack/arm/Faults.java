@@ -38,7 +38,7 @@ final class Faults {
     List<Fault> found = new ArrayList<>();
     for (Fault fault : faults) {
       if (fault.fits(request)) {
-        fault.seen++;
+        fault.seen = fault.seen + 1;
         if (fault.seen >= fault.nth && (fault.count < 0 || fault.seen < fault.nth + fault.count)) {
           found.add(fault);
         }

@@ -85,10 +85,19 @@ public final class Options {
   /** A long-running operation that ends changes the etags once more. */
   boolean etagMovesAtEnd;
 
+  /** A PUT that names a pool without a member list leaves its members (true) or empties it. */
+  boolean omittedListKeeps;
+
   boolean assumeDefaultOutbound;
 
   /** What the judge looks at: "TCP", "UDP". */
   List<String> protocols = new ArrayList<>(List.of("TCP", "UDP"));
+
+  /**
+   * A removal that makes a machine weaker fails the simulator's end; a test that wants to see one
+   * switches it off.
+   */
+  boolean failOnStranding = Boolean.getBoolean("poolkeeper.devstack.failOnStranding");
 
   /** Addresses that are machines although no NIC shows them. */
   Set<String> knownAddresses = new LinkedHashSet<>();
@@ -98,6 +107,12 @@ public final class Options {
 
   List<DeclaredEgress> declaredEgress = new ArrayList<>();
   Throttle throttle;
+
+  /** Namespaces of providers that the subscriptions have not registered. */
+  Set<String> unregisteredProviders = new LinkedHashSet<>();
+
+  /** Object id of who calls; empty: an owner. Only answers about permissions depend on it. */
+  String caller = "";
 
   /** URL that gets an Event Grid event for every accepted write; null: none. */
   String eventTarget;
@@ -176,8 +191,28 @@ public final class Options {
     return this;
   }
 
+  public Options omittedListKeeps(boolean value) {
+    omittedListKeeps = value;
+    return this;
+  }
+
+  /**
+   * Takes over what a conformance report says of Azure; what it does not answer stays as it is.
+   *
+   * @throws IllegalArgumentException if the file is no such report
+   */
+  public Options conformanceReport(Path report) {
+    ConformanceReport.apply(report, this);
+    return this;
+  }
+
   public Options protocols(List<String> value) {
     protocols = new ArrayList<>(value);
+    return this;
+  }
+
+  public Options failOnStranding(boolean value) {
+    failOnStranding = value;
     return this;
   }
 
@@ -203,6 +238,16 @@ public final class Options {
 
   public Options throttle(Throttle value) {
     throttle = value;
+    return this;
+  }
+
+  public Options unregisteredProviders(Set<String> value) {
+    unregisteredProviders = new LinkedHashSet<>(value);
+    return this;
+  }
+
+  public Options caller(String value) {
+    caller = value;
     return this;
   }
 

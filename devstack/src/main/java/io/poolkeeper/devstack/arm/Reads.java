@@ -3,6 +3,7 @@ package io.poolkeeper.devstack.arm;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -16,11 +17,27 @@ final class Reads {
   private final ResourceStore store;
   private final Operations operations;
   private final Views views;
+  private final Rights rights;
 
   Reads(ResourceStore store, Operations operations, Views views) {
     this.store = store;
     this.operations = operations;
     this.views = views;
+    this.rights = new Rights(store);
+  }
+
+  /** A POST that only reads. */
+  Reply post(Request request, ArmId id) {
+    try {
+      Reply reply = rights.post(request, id);
+      return reply != null
+          ? reply
+          : Reply.gatewayError(
+              405, "MethodNotAllowed", "The method POST is not served on " + request.path() + ".");
+    } catch (IOException e) {
+      return Reply.gatewayError(
+          400, "InvalidRequestContent", "The request content was invalid: " + e.getMessage());
+    }
   }
 
   Reply get(Request request, ArmId id, boolean stale, Options options) {
@@ -38,6 +55,13 @@ final class Reads {
     }
     if (id.namespace().isEmpty()) {
       return groups(request, id, options);
+    }
+    if (id.isProvider()) {
+      return Rights.provider(id, options);
+    }
+    List<JsonNode> ofScope = rights.list(request, id, options);
+    if (ofScope != null) {
+      return page(request, ofScope, options);
     }
     return id.isCollection() ? list(request, id, stale, options) : single(request, id, stale);
   }
@@ -67,20 +91,23 @@ final class Reads {
     if (id.isGroup()) {
       return request.method().equals("HEAD")
           ? Reply.of(204, null)
-          : Reply.of(200, groupBody(store.group(id)));
+          : Reply.of(200, groupBody(store.group(id), store));
     }
     if (id.steps().isEmpty()) {
       ObjectNode body = Json.object().put("id", "/subscriptions/" + id.subscription());
       return Reply.of(200, body.put("subscriptionId", id.subscription()).put("state", "Enabled"));
     }
     List<JsonNode> found = new ArrayList<>();
-    store.groups(id.subscription()).forEach(g -> found.add(groupBody(g)));
+    store.groups(id.subscription()).forEach(g -> found.add(groupBody(g, store)));
     return page(request, found, options);
   }
 
-  private static ObjectNode groupBody(ArmId group) {
+  static ObjectNode groupBody(ArmId group, ResourceStore store) {
     ObjectNode body = Json.object().put("id", group.text()).put("name", group.group());
     body.put("type", "Microsoft.Resources/resourceGroups").put("location", "westeurope");
+    if (!store.groupTags(group).isEmpty()) {
+      body.set("tags", store.groupTags(group));
+    }
     body.putObject("properties").put("provisioningState", "Succeeded");
     return body;
   }
@@ -141,7 +168,17 @@ final class Reads {
       return page(request, balancersOf(parent, stale), options);
     }
     ArrayNode children = ResourceStore.childArray(parent, id.type(1));
-    return page(request, children == null ? List.of() : Json.items(children), options);
+    return page(request, children == null ? stored(id) : Json.items(children), options);
+  }
+
+  /** Children that are resources of their own, as containers of a storage account. */
+  private List<JsonNode> stored(ArmId collection) {
+    String prefix = collection.key() + "/";
+    return store.all().stream()
+        .filter(e -> e.id().steps().size() == collection.steps().size() + 1)
+        .filter(e -> e.id().key().startsWith(prefix))
+        .map(e -> (JsonNode) e.node())
+        .toList();
   }
 
   private Reply scaleSetNics(Request request, ArmId id, Options options) {

@@ -55,10 +55,12 @@ final class ResourceBody {
     return resource;
   }
 
+  /** Children may be sent by name alone, as templates send pools. */
   private static void nameChildren(ObjectNode resource, String type, ObjectNode existing) {
+    List<String> always = LISTS.getOrDefault(Json.lower(type), List.of());
     for (Map.Entry<String, JsonNode> field : resource.path("properties").properties()) {
       for (JsonNode item : Json.items(field.getValue())) {
-        if (item.has("name") && item.has("properties")) {
+        if (item.has("name") && (item.has("properties") || always.contains(field.getKey()))) {
           child((ObjectNode) item, Json.text(resource, "id"), type, field.getKey());
           if (field.getKey().equals("backendAddressPools")) {
             keepPool((ObjectNode) item, existing);

@@ -37,6 +37,7 @@ final class ResourceStore {
   private final Map<String, Entry> entries = new LinkedHashMap<>();
   private final Map<String, ObjectNode> earlier = new HashMap<>();
   private final Map<String, ArmId> groups = new LinkedHashMap<>();
+  private final Map<String, JsonNode> groupTags = new HashMap<>();
   private final Etags etags;
 
   ResourceStore(Etags etags) {
@@ -137,6 +138,22 @@ final class ResourceStore {
     }
   }
 
+  void groupTags(ArmId id, JsonNode tags) {
+    groupTags.put(groupKey(id), tags.isObject() ? tags : Json.object());
+  }
+
+  JsonNode groupTags(ArmId id) {
+    return groupTags.getOrDefault(groupKey(id), Json.object());
+  }
+
+  /** With all that is in it. */
+  boolean removeGroup(ArmId id) {
+    String key = groupKey(id);
+    entries.values().removeIf(e -> !e.id.group().isEmpty() && groupKey(e.id).equals(key));
+    groupTags.remove(key);
+    return groups.remove(key) != null;
+  }
+
   boolean hasGroup(ArmId id) {
     return groups.containsKey(groupKey(id));
   }
@@ -153,6 +170,10 @@ final class ResourceStore {
 
   ArmId group(ArmId id) {
     return groups.get(groupKey(id));
+  }
+
+  List<Entry> all() {
+    return new ArrayList<>(entries.values());
   }
 
   /** All resources of a type, wherever they are. */

@@ -38,8 +38,10 @@ final class Writer {
           400, "InvalidRequestContent", "The request content was invalid: expected a JSON object.");
     }
     if (id.isGroup()) {
+      boolean there = store.hasGroup(id);
       store.addGroup(id);
-      return Reply.of(200, Json.object().put("id", id.text()).put("name", id.group()));
+      store.groupTags(id, body.path("tags"));
+      return Reply.of(there ? 200 : 201, Reads.groupBody(store.group(id), store));
     }
     Reply refusal = refusal(request, id, options);
     if (refusal != null) {
@@ -50,6 +52,9 @@ final class Writer {
     ObjectNode existing =
         child ? ResourceStore.child(root, id.type(1), id.name(1)) : store.get(id.key());
     boolean pool = child && id.type(1).equalsIgnoreCase(POOLS);
+    if (options.omittedListKeeps && existing != null) {
+      body = withOmittedLists(id, existing, body, pool);
+    }
     Reply invalid = pool ? PoolBody.check(id, root, existing, body, options.maxPoolSize) : null;
     if (invalid != null) {
       return invalid;
@@ -59,6 +64,9 @@ final class Writer {
   }
 
   Reply delete(Request request, ArmId id, Operation.Course course, Options options, Instant now) {
+    if (id.isGroup()) {
+      return store.removeGroup(id) ? Reply.of(202, null) : Reply.groupNotFound(id);
+    }
     ObjectNode root = store.get(id.rootKey());
     ObjectNode existing =
         isChild(id) && root != null
@@ -73,6 +81,31 @@ final class Writer {
         : changes.delete(
             new Changes.Change(
                 request, id, existing, Json.MAPPER.nullNode(), course, options, now));
+  }
+
+  /** The body as if a pool that was named without a member list had been sent with its members. */
+  private static JsonNode withOmittedLists(
+      ArmId id, ObjectNode existing, JsonNode body, boolean pool) {
+    ObjectNode filled = body.deepCopy();
+    if (pool) {
+      keepMembers(filled, existing);
+    } else if (id.is("Microsoft.Network", "loadBalancers")) {
+      for (JsonNode sent : Json.items(filled, "properties", POOLS)) {
+        ObjectNode old = ResourceStore.child(existing, POOLS, Json.text(sent, "name"));
+        if (old != null) {
+          keepMembers((ObjectNode) sent, old);
+        }
+      }
+    }
+    return filled;
+  }
+
+  private static void keepMembers(ObjectNode sent, ObjectNode old) {
+    JsonNode members = Json.at(old, "properties", "loadBalancerBackendAddresses");
+    if (!Json.at(sent, "properties", "loadBalancerBackendAddresses").isArray()
+        && members.isArray()) {
+      Json.properties(sent).set("loadBalancerBackendAddresses", members.deepCopy());
+    }
   }
 
   static boolean isChild(ArmId id) {

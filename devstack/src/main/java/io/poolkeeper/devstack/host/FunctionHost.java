@@ -22,6 +22,7 @@ public final class FunctionHost implements AutoCloseable {
   private final Process process;
   private final LaunchOptions options;
   private final ReadyFile ready;
+  private volatile boolean suspended;
 
   private FunctionHost(Process process, LaunchOptions options, ReadyFile ready) {
     this.process = process;
@@ -116,12 +117,14 @@ public final class FunctionHost implements AutoCloseable {
 
   /** Stops it in mid-air (SIGSTOP): it holds what it holds and does nothing. */
   public void suspend() throws IOException {
+    suspended = true;
     signal("STOP");
   }
 
   /** Lets a suspended host go on (SIGCONT). */
   public void resume() throws IOException {
     signal("CONT");
+    suspended = false;
   }
 
   private void signal(String name) throws IOException {
@@ -137,10 +140,17 @@ public final class FunctionHost implements AutoCloseable {
     }
   }
 
-  /** Asks it to stop: no more work is taken, running work may end; forced after 60 s. */
+  /**
+   * Asks it to stop: no more work is taken, running work may end; forced after 60 s. A suspended
+   * host could not hear that and is ended at once.
+   */
   @Override
   public void close() {
-    process.destroy();
+    if (suspended) {
+      process.destroyForcibly();
+    } else {
+      process.destroy();
+    }
     awaitEnd();
   }
 

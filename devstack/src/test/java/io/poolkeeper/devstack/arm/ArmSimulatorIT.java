@@ -36,13 +36,16 @@ class ArmSimulatorIT {
   @BeforeEach
   void start() {
     simulator = ArmSimulator.start(new Options().bodyLimitBytes(100_000));
-    simulator.load(
-        new SmallWorld()
-            .balancer("lb")
-            .pool("lb", "web", "Tcp", true, "10.0.0.4")
-            .machine("10.0.0.4")
-            .json);
+    simulator.load(world());
     client = new Client(simulator);
+  }
+
+  private static JsonNode world() {
+    return new SmallWorld()
+        .balancer("lb")
+        .pool("lb", "web", "Tcp", true, "10.0.0.4")
+        .machine("10.0.0.4")
+        .json;
   }
 
   @AfterEach
@@ -185,6 +188,17 @@ class ArmSimulatorIT {
   }
 
   @Test
+  void itsEndFailsIfARemovalMadeAMachineWeakerUnlessTheTestSaysSo() throws Exception {
+    client.put(WEB, SmallWorld.body());
+    assertEquals("REMOVAL", simulator.strandings().get(0).cause());
+    ArmSimulator watched = ArmSimulator.start(new Options().failOnStranding(true));
+    watched.load(world());
+    new Client(watched).put(WEB, SmallWorld.body());
+    watched.clearLogs();
+    assertThrows(IllegalStateException.class, watched::close);
+  }
+
+  @Test
   void requestsAreCountedByMethodAndKind() throws Exception {
     client.get(WEB);
     client.get(SmallWorld.balancerId("lb").toUpperCase(java.util.Locale.ROOT));
@@ -268,5 +282,25 @@ class ArmSimulatorIT {
     } finally {
       target.stop(0);
     }
+  }
+
+  @Test
+  void clientsWithDoorsOfTheirOwnAreToldApartAndMeetTheirOwnFaults() throws Exception {
+    List<Sighting> seen = new ArrayList<>();
+    simulator.watch(seen::add);
+    URI door = simulator.door();
+    Client other = new Client(door, simulator.clientContext());
+    Fault fault = Fault.on("PUT", "").door(door.toString()).reply(503, "ServerBusy", "busy");
+    simulator.fault(fault);
+    assertEquals(200, client.put(WEB, SmallWorld.body("10.0.0.4")).statusCode());
+    assertEquals(503, other.put(WEB, SmallWorld.body("10.0.0.4")).statusCode());
+    assertEquals(200, other.put(WEB, SmallWorld.body("10.0.0.4")).statusCode());
+    assertEquals(1, fault.hits());
+    assertEquals(
+        List.of(
+            new Sighting(simulator.url().toString(), "PUT", WEB, "run-1"),
+            new Sighting(door.toString(), "PUT", WEB, "run-1"),
+            new Sighting(door.toString(), "PUT", WEB, "run-1")),
+        seen);
   }
 }

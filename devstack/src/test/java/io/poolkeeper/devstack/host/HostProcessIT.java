@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The host as a program: its settings, its start failures, its parent. */
@@ -143,6 +144,17 @@ class HostProcessIT {
       host.resume();
       assertEquals("open GET", answer.get(20, TimeUnit.SECONDS));
     }
+  }
+
+  @Test
+  @Timeout(value = 30, unit = TimeUnit.SECONDS)
+  void aSuspendedHostDoesNotKeepWhoeverClosesItWaiting() throws Exception {
+    Bench bench = new Bench(folder, null, "none");
+    bench.app().queues("none").webFunctions().stage();
+    FunctionHost host = FunctionHost.launch(bench.options());
+    host.suspend();
+    host.close();
+    assertFalse(host.process().isAlive());
   }
 
   private static int count(String text, String part) {

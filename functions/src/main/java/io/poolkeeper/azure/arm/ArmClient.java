@@ -24,6 +24,8 @@ import com.azure.resourcemanager.network.implementation.NetworkManagementClientB
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.poolkeeper.model.ArmId;
+import io.poolkeeper.model.Masked;
+import io.poolkeeper.port.LoadBalancers;
 import io.poolkeeper.port.PortException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -56,6 +58,10 @@ public final class ArmClient {
   static final String API_VERSION = "2025-03-01";
 
   static final int MAX_PAGES = 1000;
+
+  /** Bytes of one streamed answer: ten times a network with 60,000 addresses. */
+  private static final long MAX_STREAMED = 256L * 1024 * 1024;
+
   private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
   private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(30);
   private static final Duration FIRST_RETRY_WAIT = Duration.ofMillis(200);
@@ -64,14 +70,20 @@ public final class ArmClient {
   private final AzureEnvironment environment;
   private final HttpPipeline pipeline;
   private final ArmHostOnly hosts;
+  private final CountCalls counted;
   private final Map<String, NetworkManagementClient> clients = new ConcurrentHashMap<>();
 
   private ArmClient(
-      URI endpoint, AzureEnvironment environment, HttpPipeline pipeline, ArmHostOnly hosts) {
+      URI endpoint,
+      AzureEnvironment environment,
+      HttpPipeline pipeline,
+      ArmHostOnly hosts,
+      CountCalls counted) {
     this.endpoint = endpoint;
     this.environment = environment;
     this.pipeline = pipeline;
     this.hosts = hosts;
+    this.counted = counted;
   }
 
   /** Opens no connection yet. */
@@ -101,6 +113,7 @@ public final class ArmClient {
     URI endpoint = options.endpoint();
     AzureEnvironment environment = options.cloud().environment();
     ArmHostOnly hosts = new ArmHostOnly(endpoint);
+    CountCalls counted = new CountCalls();
     HttpPipeline pipeline =
         new HttpPipelineBuilder()
             .policies(
@@ -109,10 +122,11 @@ public final class ArmClient {
                 new CallHeaders(),
                 new KeepAnswer(),
                 new RetryReads(firstRetryWait),
+                counted,
                 new ArmChallengeAuthenticationPolicy(credential, options.tokenScope()))
             .httpClient(transport)
             .build();
-    return new ArmClient(endpoint, environment, pipeline, hosts);
+    return new ArmClient(endpoint, environment, pipeline, hosts, counted);
   }
 
   static HttpClient transport(ArmOptions options, Duration answerTimeout) {
@@ -140,6 +154,11 @@ public final class ArmClient {
   /** Whether a URL that came in an answer may be asked. */
   boolean allows(String url) {
     return hosts.allows(url);
+  }
+
+  /** Of this id so far; forgotten once told. */
+  LoadBalancers.Calls calls(String requestId) {
+    return counted.take(requestId);
   }
 
   private NetworkManagementClient typed(String subscription) {
@@ -250,7 +269,7 @@ public final class ArmClient {
     try (HttpResponse response = pipeline.sendSync(request, call.context())) {
       if (response.getStatusCode() == 200) {
         try (InputStream body = response.getBodyAsBinaryData().toStream()) {
-          reader.read(body);
+          reader.read(new BoundedBody(body, MAX_STREAMED));
         }
       }
     } catch (JsonProcessingException e) {
@@ -276,6 +295,16 @@ public final class ArmClient {
             .setHeader(HttpHeaderName.ACCEPT, "application/json")
             .setBody(body.toString().getBytes(StandardCharsets.UTF_8));
     return send(request, new Call(requestId, Optional.of(ifMatch)), target.text());
+  }
+
+  /** Any request as it is; only reads are repeated. */
+  Answer any(HttpRequest request, String requestId) {
+    return send(request, Call.read(requestId), request.getUrl().toString());
+  }
+
+  /** Without a slash at its end. */
+  URI endpoint() {
+    return endpoint;
   }
 
   private Answer send(HttpRequest request, Call call, String target) {
@@ -318,7 +347,7 @@ public final class ArmClient {
       String text = t.getClass().getSimpleName() + ": " + t.getMessage();
       causes.add(text.replaceAll("\\s+", " "));
     }
-    String text = String.join("; caused by ", causes);
+    String text = Masked.of(String.join("; caused by ", causes));
     return text.length() <= 400 ? text : text.substring(0, 400) + "...";
   }
 

@@ -1,6 +1,7 @@
 package io.poolkeeper.azure.arm;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.poolkeeper.model.Masked;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -19,6 +20,11 @@ import java.util.regex.Pattern;
 record ArmError(String code, Set<String> codes, List<String> texts) {
   private static final int MAX_DEPTH = 6;
   private static final int MAX_TEXTS = 200;
+  private static final int MAX_TEXT = 4000;
+
+  /** Codes go into ledgers, whose reader takes no long ones. */
+  private static final int MAX_CODE = 128;
+
   private static final int MAX_DETAIL = 400;
   private static final Pattern MISSING =
       Pattern.compile(
@@ -34,26 +40,30 @@ record ArmError(String code, Set<String> codes, List<String> texts) {
     Set<String> codes = new LinkedHashSet<>();
     List<String> texts = new ArrayList<>();
     collect(error, codes, texts, 0);
-    return new ArmError(error.path("code").asText(""), codes, texts);
+    return new ArmError(cut(error.path("code").asText(""), MAX_CODE), codes, texts);
   }
 
   private static void collect(JsonNode error, Set<String> codes, List<String> texts, int depth) {
     if (depth > MAX_DEPTH || texts.size() > MAX_TEXTS) {
       return;
     }
-    add(codes, error.path("code"));
-    add(texts, error.path("message"));
-    add(texts, error.path("target"));
+    add(codes, error.path("code"), MAX_CODE);
+    add(texts, error.path("message"), MAX_TEXT);
+    add(texts, error.path("target"), MAX_TEXT);
     error.path("details").forEach(detail -> collect(detail, codes, texts, depth + 1));
     if (error.path("innererror").isObject()) {
       collect(error.path("innererror"), codes, texts, depth + 1);
     }
   }
 
-  private static void add(java.util.Collection<String> to, JsonNode text) {
+  private static void add(java.util.Collection<String> to, JsonNode text, int maxLength) {
     if (text.isTextual() && !text.textValue().isBlank()) {
-      to.add(text.textValue());
+      to.add(cut(text.textValue(), maxLength));
     }
+  }
+
+  private static String cut(String text, int maxLength) {
+    return text.length() <= maxLength ? text : text.substring(0, maxLength);
   }
 
   boolean hasAny(Set<String> known) {
@@ -83,7 +93,8 @@ record ArmError(String code, Set<String> codes, List<String> texts) {
         missing.add(found);
       }
     }
-    String all = String.join("; ", missing.isEmpty() ? texts : missing).replaceAll("\\s+", " ");
+    String all =
+        Masked.of(String.join("; ", missing.isEmpty() ? texts : missing)).replaceAll("\\s+", " ");
     return all.length() <= MAX_DETAIL ? all : all.substring(0, MAX_DETAIL) + "...";
   }
 }

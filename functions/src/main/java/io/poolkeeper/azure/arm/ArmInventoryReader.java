@@ -8,6 +8,7 @@ import io.poolkeeper.model.Scope;
 import io.poolkeeper.port.InventoryReader;
 import io.poolkeeper.port.Parallel;
 import io.poolkeeper.port.TimeSource;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -61,6 +62,11 @@ public final class ArmInventoryReader implements InventoryReader {
       public Inventory machines(Set<Address> open) {
         view.open(open);
         return rounds.run();
+      }
+
+      @Override
+      public Optional<Throttled> throttled() {
+        return rounds.throttled();
       }
     };
   }

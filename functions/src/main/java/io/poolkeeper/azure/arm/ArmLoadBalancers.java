@@ -117,6 +117,11 @@ public final class ArmLoadBalancers implements LoadBalancers {
   }
 
   @Override
+  public Calls calls(String requestId) {
+    return arm.calls(requestId);
+  }
+
+  @Override
   public Written put(
       Pool pool,
       PoolWrite write,

@@ -8,10 +8,15 @@ import com.azure.core.http.HttpPipelineNextSyncPolicy;
 import com.azure.core.http.HttpResponse;
 import com.azure.core.http.policy.HttpPipelinePolicy;
 import com.azure.core.util.BinaryData;
+import com.azure.core.util.FluxUtil;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
@@ -20,6 +25,14 @@ import reactor.core.publisher.Mono;
  * know, so they decide nothing. Stands outside the retries and sees only final answers.
  */
 final class KeepAnswer implements HttpPipelinePolicy {
+  /**
+   * What the SDK gets to see of an error: one of a shape that it does not expect can keep it from
+   * ever answering.
+   */
+  private static final byte[] NO_DETAILS = {'{', '}'};
+
+  /** Ten times the largest load balancer that Azure allows. */
+  static final int MAX_BODY = 64 * 1024 * 1024;
 
   @Override
   public Mono<HttpResponse> process(HttpPipelineCallContext context, HttpPipelineNextPolicy next) {
@@ -28,8 +41,7 @@ final class KeepAnswer implements HttpPipelinePolicy {
             response ->
                 isLeft(context, response)
                     ? Mono.just(left(context, response))
-                    : response
-                        .getBodyAsByteArray()
+                    : FluxUtil.collectBytesInByteBufferStream(bounded(response.getBody()))
                         .defaultIfEmpty(new byte[0])
                         .map(body -> kept(context, response, body)));
   }
@@ -42,7 +54,33 @@ final class KeepAnswer implements HttpPipelinePolicy {
       return left(context, response);
     }
     BinaryData data = response.getBodyAsBinaryData();
-    return kept(context, response, data == null ? new byte[0] : data.toBytes());
+    return kept(context, response, data == null ? new byte[0] : bytes(data));
+  }
+
+  /** The same limit for a body that comes in parts. */
+  private static Flux<ByteBuffer> bounded(Flux<ByteBuffer> body) {
+    return Flux.defer(
+        () -> {
+          AtomicLong bytes = new AtomicLong();
+          return body.doOnNext(part -> require(bytes.addAndGet(part.remaining())));
+        });
+  }
+
+  private static byte[] bytes(BinaryData data) {
+    try (InputStream body = data.toStream()) {
+      byte[] bytes = body.readNBytes(MAX_BODY + 1);
+      require(bytes.length);
+      return bytes;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static void require(long bytes) {
+    if (bytes > MAX_BODY) {
+      throw new UncheckedIOException(
+          new IOException("expected an answer of at most " + MAX_BODY + " bytes, found more"));
+    }
   }
 
   /** Whether the caller reads the body itself. */
@@ -59,7 +97,7 @@ final class KeepAnswer implements HttpPipelinePolicy {
   private static HttpResponse kept(
       HttpPipelineCallContext context, HttpResponse response, byte[] body) {
     keep(context, response, body);
-    return new Kept(response, body);
+    return new Kept(response, response.getStatusCode() == 200 ? body : NO_DETAILS);
   }
 
   private static void keep(HttpPipelineCallContext context, HttpResponse response, byte[] body) {

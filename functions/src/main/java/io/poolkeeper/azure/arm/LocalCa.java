@@ -1,5 +1,6 @@
 package io.poolkeeper.azure.arm;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -13,6 +14,9 @@ import java.util.Optional;
 
 /** The file of certificates that a local stand-in for ARM is trusted by. */
 public final class LocalCa {
+  /** A bundle of all public authorities has a quarter of it. */
+  static final int MAX_BYTES = 1024 * 1024;
+
   private LocalCa() {}
 
   /** What is wrong with the file, for people; empty: it can be read and holds a certificate. */
@@ -34,7 +38,12 @@ public final class LocalCa {
   static Collection<? extends Certificate> certificates(Path pem)
       throws IOException, CertificateException {
     try (InputStream in = Files.newInputStream(pem)) {
-      return CertificateFactory.getInstance("X.509").generateCertificates(in);
+      byte[] bytes = in.readNBytes(MAX_BYTES + 1);
+      if (bytes.length > MAX_BYTES) {
+        throw new CertificateException("more than " + MAX_BYTES + " bytes");
+      }
+      return CertificateFactory.getInstance("X.509")
+          .generateCertificates(new ByteArrayInputStream(bytes));
     }
   }
 }

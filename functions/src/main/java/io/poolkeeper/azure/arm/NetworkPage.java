@@ -22,6 +22,16 @@ final class NetworkPage implements ArmClient.BodyReader {
     this.holders = holders;
   }
 
+  /**
+   * @param expanded with the addresses of ipConfigurations
+   */
+  static String path(ArmId network, boolean expanded) {
+    return ArmClient.escaped(network.text())
+        + "?api-version="
+        + ArmClient.API_VERSION
+        + (expanded ? "&%24expand=subnets%2FipConfigurations" : "");
+  }
+
   /** Without ipConfigurations; missing if there was no JSON object. */
   JsonNode network() {
     return network;
@@ -42,13 +52,13 @@ final class NetworkPage implements ArmClient.BodyReader {
 
   private static JsonNode object(JsonParser in, String special, Part part) throws IOException {
     if (in.currentToken() != JsonToken.START_OBJECT) {
-      return in.readValueAsTree();
+      return tree(in);
     }
     ObjectNode object = Answer.MAPPER.createObjectNode();
     while (in.nextToken() == JsonToken.FIELD_NAME) {
       String name = in.currentName();
       in.nextToken();
-      JsonNode value = name.equals(special) ? part.read(in) : in.readValueAsTree();
+      JsonNode value = name.equals(special) ? part.read(in) : tree(in);
       if (value != null) {
         object.set(name, value);
       }
@@ -56,9 +66,15 @@ final class NetworkPage implements ArmClient.BodyReader {
     return object;
   }
 
+  /** Where the body has ended there is none. */
+  private static JsonNode tree(JsonParser in) throws IOException {
+    JsonNode tree = in.readValueAsTree();
+    return tree == null ? MissingNode.getInstance() : tree;
+  }
+
   private JsonNode subnets(JsonParser in) throws IOException {
     if (in.currentToken() != JsonToken.START_ARRAY) {
-      return in.readValueAsTree();
+      return tree(in);
     }
     ArrayNode subnets = Answer.MAPPER.createArrayNode();
     while (in.nextToken() != JsonToken.END_ARRAY) {
@@ -72,7 +88,7 @@ final class NetworkPage implements ArmClient.BodyReader {
 
   private JsonNode configurations(JsonParser in) throws IOException {
     if (in.currentToken() != JsonToken.START_ARRAY) {
-      return in.readValueAsTree();
+      return tree(in);
     }
     while (in.nextToken() != JsonToken.END_ARRAY) {
       holders.add(in.readValueAsTree());

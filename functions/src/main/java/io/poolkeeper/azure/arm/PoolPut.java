@@ -54,6 +54,7 @@ final class PoolPut {
     sent = SentMembers.of(body, write.additions().keySet());
     deadline = Deadline.startingNow(time, limit);
     Answer answer = arm.put(pool, body, ifMatch, requestId);
+    heartbeat.answered();
     results = new PutResults(pool, sent, answer.correlationId(), time);
     if (answer.status() < 200 || answer.status() > 202) {
       return results.refused(answer);

@@ -2,11 +2,15 @@ package io.poolkeeper.azure.arm;
 
 import io.poolkeeper.model.ArmId;
 import io.poolkeeper.model.Inventory;
+import io.poolkeeper.port.InventoryReader.Throttled;
+import io.poolkeeper.port.LoadBalancers.ReadKind;
 import io.poolkeeper.port.Parallel;
 import io.poolkeeper.port.TimeSource;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 
@@ -22,6 +26,7 @@ final class ReadingRounds {
   private final ArmId network;
   private final String requestId;
   private final Set<Listing> made = new HashSet<>();
+  private Optional<Throttled> throttled = Optional.empty();
 
   ReadingRounds(
       ArmClient arm,
@@ -63,18 +68,36 @@ final class ReadingRounds {
   private Runnable network(boolean expanded) {
     Holders holders = view.search().holders();
     NetworkPage page = new NetworkPage(holders);
-    String path =
-        ArmClient.escaped(network.text())
-            + "?api-version="
-            + ArmClient.API_VERSION
-            + (expanded ? "&%24expand=subnets%2FipConfigurations" : "");
-    Answer answer = arm.stream(path, requestId, page);
-    return () -> view.network(answer, page.network(), holders, expanded, time.now());
+    Answer answer = arm.stream(NetworkPage.path(network, expanded), requestId, page);
+    return () -> {
+      view.network(answer, page.network(), holders, expanded, time.now());
+      look(answer, "virtual network " + network);
+    };
   }
 
   private Runnable list(Listing listing) {
     Shelf<?>.Batch batch = view.shelf(listing.kind()).batch(listing);
     var failure = listing.read(arm, requestId, batch::add);
-    return () -> batch.done(failure, time.now());
+    return () -> {
+      batch.done(failure, time.now());
+      failure.ifPresent(answer -> look(answer, listing.what()));
+    };
+  }
+
+  Optional<Throttled> throttled() {
+    return throttled;
+  }
+
+  /** Of several throttled calls the one that has to wait longest counts. */
+  private void look(Answer answer, String what) {
+    ReadFailure failure = ReadFailure.of(answer, what, time.now());
+    if (failure.kind() != ReadKind.THROTTLED) {
+      return;
+    }
+    Duration known = throttled.flatMap(Throttled::retryAfter).orElse(Duration.ZERO);
+    boolean longer = failure.retryAfter().filter(wait -> wait.compareTo(known) > 0).isPresent();
+    if (throttled.isEmpty() || longer) {
+      throttled = Optional.of(new Throttled(failure.retryAfter(), failure.detail()));
+    }
   }
 }

@@ -12,7 +12,6 @@ import com.azure.core.http.policy.RequestRetryCondition;
 import com.azure.core.http.policy.RetryOptions;
 import com.azure.core.http.policy.RetryPolicy;
 import java.io.IOException;
-import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpTimeoutException;
 import java.time.Duration;
 import java.util.Set;
@@ -47,10 +46,15 @@ final class RetryReads implements HttpPipelinePolicy {
     return worthAgain(seen.getThrowable());
   }
 
-  /** A server that let a request hang has had its time; a connection that broke has not. */
+  /**
+   * A server that let a request hang has had its time; a connection that broke has not. Which of
+   * the two timeouts it was nobody can say: the JDK's client calls a request that ran into its
+   * timeout a {@link java.net.http.HttpConnectTimeoutException} where the connection, which the
+   * timeout closes, is closed already when it looks.
+   */
   private static boolean worthAgain(Throwable thrown) {
     for (Throwable t = thrown; t != null; t = t.getCause()) {
-      if (t instanceof HttpTimeoutException && !(t instanceof HttpConnectTimeoutException)) {
+      if (t instanceof HttpTimeoutException) {
         return false;
       }
       if (t instanceof IOException) {

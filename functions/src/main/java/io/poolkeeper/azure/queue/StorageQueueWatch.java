@@ -17,10 +17,18 @@ public final class StorageQueueWatch implements QueueWatch {
 
   private final QueueAsyncClient work;
   private final QueueAsyncClient poison;
+  private final QueueAsyncClient events;
+  private final QueueAsyncClient eventPoison;
 
-  public StorageQueueWatch(QueueAsyncClient work, QueueAsyncClient poison) {
+  public StorageQueueWatch(
+      QueueAsyncClient work,
+      QueueAsyncClient poison,
+      QueueAsyncClient events,
+      QueueAsyncClient eventPoison) {
     this.work = work;
     this.poison = poison;
+    this.events = events;
+    this.eventPoison = eventPoison;
   }
 
   @Override
@@ -31,6 +39,16 @@ public final class StorageQueueWatch implements QueueWatch {
   @Override
   public QueueState poison() {
     return state(poison);
+  }
+
+  @Override
+  public QueueState events() {
+    return state(events);
+  }
+
+  @Override
+  public QueueState eventPoison() {
+    return state(eventPoison);
   }
 
   private static QueueState state(QueueAsyncClient queue) {

@@ -3,6 +3,7 @@ package io.poolkeeper.azure.storage;
 import com.azure.core.exception.HttpResponseException;
 import com.azure.storage.blob.models.BlobStorageException;
 import com.azure.storage.queue.models.QueueStorageException;
+import io.poolkeeper.model.Masked;
 import io.poolkeeper.port.PortException;
 import java.io.IOException;
 import java.util.concurrent.TimeoutException;
@@ -67,6 +68,6 @@ public final class StorageFault {
     }
     String text = telling.getMessage();
     return telling.getClass().getSimpleName()
-        + (text == null ? "" : ": " + text.lines().findFirst().orElse(""));
+        + (text == null ? "" : ": " + Masked.of(text.lines().findFirst().orElse("")));
   }
 }

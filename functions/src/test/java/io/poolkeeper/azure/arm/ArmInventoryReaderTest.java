@@ -12,11 +12,14 @@ import io.poolkeeper.model.Inventory;
 import io.poolkeeper.model.LoadBalancer;
 import io.poolkeeper.model.Mapping;
 import io.poolkeeper.model.Scope;
+import io.poolkeeper.port.InventoryReader;
 import io.poolkeeper.port.Parallel;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
@@ -291,6 +294,22 @@ class ArmInventoryReaderTest {
     Inventory found = read();
     assertTrue(found.nics().unreadable().orElseThrow().startsWith("429 reading network"));
     assertEquals(List.of("n"), names(found.nics()));
+  }
+
+  @Test
+  void ofThrottledListsTheLongestWaitIsTold() {
+    InventoryReader.Steps steps =
+        new ArmInventoryReader(arm.client(), new ManualTime(), inOrder)
+            .steps(mapping(), actual(), new Scope(Optional.empty(), Optional.empty()), "request-1");
+    steps.network(Set.of());
+    assertEquals(Optional.empty(), steps.throttled());
+    answers.put(path("nodes", "networkInterfaces"), Reply.of(429, "").with("Retry-After", "60"));
+    answers.put(path("rg", "loadBalancers"), Reply.of(429, "").with("Retry-After", "90"));
+    answers.put(path("aks", "loadBalancers"), Reply.of(503, "").with("Retry-After", "300"));
+    steps.machines(Set.of(Address.of("10.0.0.1")));
+    InventoryReader.Throttled told = steps.throttled().orElseThrow();
+    assertEquals(Optional.of(Duration.ofSeconds(90)), told.retryAfter());
+    assertTrue(told.detail().startsWith("429 reading load balancers of"), told.detail());
   }
 
   @Test

@@ -12,6 +12,8 @@ import io.poolkeeper.port.LoadBalancers.ReadKind;
 import io.poolkeeper.port.PortException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.http.HttpConnectTimeoutException;
+import java.net.http.HttpTimeoutException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -154,6 +156,23 @@ class ArmLoadBalancersReadTest {
     assertEquals(ReadKind.FAILED, read.kind());
     assertTrue(read.detail().contains("connection reset"), read.detail());
     assertEquals(3, arm.asked.size());
+  }
+
+  /** The JDK's client may call a hanging server either. */
+  @Test
+  void noTimeoutIsWaitedForTwice() {
+    for (IOException timeout :
+        List.of(
+            new HttpTimeoutException("request timed out"),
+            new HttpConnectTimeoutException("HTTP connect timed out"))) {
+      FakeArm arm =
+          new FakeArm(
+              asked -> {
+                throw new UncheckedIOException(timeout);
+              });
+      assertEquals(ReadKind.FAILED, get(arm).kind());
+      assertEquals(1, arm.asked.size(), timeout.toString());
+    }
   }
 
   @Test

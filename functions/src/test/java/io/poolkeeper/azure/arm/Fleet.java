@@ -88,10 +88,9 @@ final class Fleet {
       frontend.putObject("properties").putObject("publicIPAddress").put("id", ip);
       ObjectNode pool = pools.addObject().put("name", name);
       pool.put("id", LB + "/backendAddressPools/" + name).put("etag", "e");
-      ArrayNode entries =
-          pool.putObject("properties")
-              .put("provisioningState", "Succeeded")
-              .putArray("loadBalancerBackendAddresses");
+      ObjectNode of = pool.putObject("properties").put("provisioningState", "Succeeded");
+      of.putObject("virtualNetwork").put("id", VNET.text());
+      ArrayNode entries = of.putArray("loadBalancerBackendAddresses");
       for (int i = 0; i < machines; i++) {
         entries
             .addObject()

@@ -10,6 +10,8 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -36,6 +38,7 @@ class InventoryMemoryIT {
   @TempDir private Path folder;
   private final AtomicLong sent = new AtomicLong();
   private final ExecutorService threads = Executors.newCachedThreadPool();
+  private final Fleet fleet = new Fleet(2_000, false, true, "nobody");
   private HttpsServer server;
 
   @BeforeEach
@@ -63,6 +66,8 @@ class InventoryMemoryIT {
           String query = exchange.getRequestURI().getQuery();
           int skip = query.indexOf("skip=");
           nics(out, skip < 0 ? 0 : Integer.parseInt(query.substring(skip + 5)));
+        } else if (path.endsWith("/loadBalancers")) {
+          write(out, "{\"value\":" + fleet.arm.get("loadBalancers") + "}");
         } else {
           write(out, "{\"value\":[]}");
         }
@@ -136,27 +141,39 @@ class InventoryMemoryIT {
         + "\"}}}";
   }
 
-  @Test
-  void aHundredAndFiftyThousandIpConfigurationsFitIntoASmallHeap() throws Exception {
-    Process reader =
-        new ProcessBuilder(
+  private String read(String... arguments) throws Exception {
+    List<String> command =
+        new ArrayList<>(
+            List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx" + System.getProperty("heap", "256m"),
                 "-cp",
                 System.getProperty("java.class.path"),
                 InventoryMemory.class.getName(),
                 "https://127.0.0.1:" + server.getAddress().getPort(),
-                folder.resolve("server.pem").toString())
-            .redirectErrorStream(true)
-            .start();
+                folder.resolve("server.pem").toString()));
+    command.addAll(List.of(arguments));
+    Process reader = new ProcessBuilder(command).redirectErrorStream(true).start();
     String said = new String(reader.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     assertTrue(reader.waitFor(2, TimeUnit.MINUTES), said);
     assertEquals(0, reader.exitValue(), said);
     System.out.println(
-        "InventoryMemoryIT: "
+        "InventoryMemoryIT "
+            + List.of(arguments)
+            + ": "
             + sent.get() / 1_000_000
             + " MB sent, "
             + said.lines().reduce("", (a, line) -> line));
-    assertTrue(said.contains("5000 holders, 5000 machines seen"), said);
+    return said;
+  }
+
+  @Test
+  void aHundredAndFiftyThousandIpConfigurationsFitIntoASmallHeap() throws Exception {
+    assertTrue(read().contains("5000 machines seen"));
+  }
+
+  @Test
+  void theyDoSoForAnAuditToo() throws Exception {
+    assertTrue(read("audit").contains("5000 machines seen"));
   }
 }

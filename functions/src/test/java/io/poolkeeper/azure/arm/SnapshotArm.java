@@ -54,6 +54,7 @@ public final class SnapshotArm {
   private final Set<String> groups = new TreeSet<>();
   private final Map<String, List<JsonNode>> byPath = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
   private final Map<String, Fault> faults = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+  private final Map<String, String> spoiled = new TreeMap<>();
   private final FakeArm arm = new FakeArm(this::answer);
 
   /**
@@ -77,6 +78,12 @@ public final class SnapshotArm {
         byPath.computeIfAbsent(path(kind.getKey(), id), k -> new ArrayList<>()).add(item);
       }
     }
+  }
+
+  /** From now on this is the body of every answer for paths that end so. */
+  public SnapshotArm spoil(String endOfPath, String body) {
+    spoiled.put(endOfPath, body);
+    return this;
   }
 
   public InventoryReader reader() {
@@ -115,6 +122,11 @@ public final class SnapshotArm {
   }
 
   private Reply answer(Asked asked) {
+    for (Map.Entry<String, String> body : spoiled.entrySet()) {
+      if (asked.path().endsWith(body.getKey())) {
+        return Reply.of(200, body.getValue());
+      }
+    }
     Fault fault = faults.get(asked.path());
     boolean expanded = asked.url().contains("expand");
     if (fault != null

@@ -10,9 +10,11 @@ import io.poolkeeper.azure.storage.LocalClients;
 import io.poolkeeper.azure.storage.StorageClients;
 import io.poolkeeper.port.Claims;
 import io.poolkeeper.state.ClaimsCodec;
+import io.poolkeeper.telemetry.TelemetryList;
 import io.poolkeeper.testing.ClaimsContract;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class BlobClaimsIT extends ClaimsContract {
@@ -22,7 +24,12 @@ class BlobClaimsIT extends ClaimsContract {
 
   @Override
   protected Claims claims() {
-    return new BlobClaims(container, time, (event, fields) -> reported.add(event + fields));
+    return new BlobClaims(container, time, this::report);
+  }
+
+  private void report(String event, Map<String, Object> fields) {
+    TelemetryList.check(event, fields);
+    reported.add(event + fields);
   }
 
   private BlobAsyncClient blob() {

@@ -8,11 +8,13 @@ import com.azure.storage.blob.BlobContainerAsyncClient;
 import io.poolkeeper.azure.storage.LocalClients;
 import io.poolkeeper.azure.storage.StorageClients;
 import io.poolkeeper.port.Gates;
+import io.poolkeeper.telemetry.TelemetryList;
 import io.poolkeeper.testing.GatesContract;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
@@ -29,7 +31,12 @@ class BlobGatesIT extends GatesContract {
 
   @Override
   protected Gates gates() {
-    return new BlobGates(container, (event, fields) -> reported.add(event + fields));
+    return new BlobGates(container, this::report);
+  }
+
+  private void report(String event, Map<String, Object> fields) {
+    TelemetryList.check(event, fields);
+    reported.add(event + fields);
   }
 
   @Override

@@ -29,7 +29,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /** What the contract cannot say: lost answers, expiry on storage's clock, numbers of calls. */
@@ -64,8 +64,9 @@ class BlobLedgersIT {
         container.listBlobs().blockFirst().getName());
   }
 
-  @Tag("F16")
   @Test
+  @DisplayName(
+      "F16 a granted lease whose answer was lost is asked for with the same id and held at once")
   void aGrantedLeaseWhoseAnswerWasLostIsGrantedAgainAtOnce() {
     assertEquals(Proof.OK, held().release());
     counter.reset();
@@ -150,7 +151,6 @@ class BlobLedgersIT {
     assertEquals(Duration.ofSeconds(56), lease.deadline().left());
   }
 
-  @Tag("F24")
   @Test
   void anExpiredLeaseIsFreeForOthersAndItsHolderWritesNothing() throws InterruptedException {
     Ledgers shortLived = new BlobLedgers(container, time, Duration.ofSeconds(15));

@@ -98,7 +98,7 @@ class StorageQueueIT extends WorkQueueContract {
   @Test
   void theWatchSeesTheOldestMessageAndTakesNothing() {
     QueueAsyncClient poison = LocalClients.freshQueue(clients);
-    StorageQueueWatch watch = new StorageQueueWatch(client, poison);
+    StorageQueueWatch watch = new StorageQueueWatch(client, poison, client, poison);
     assertEquals(new QueueState(client.getQueueName(), 0, Optional.empty()), watch.work());
     queue().send(REQUEST, Duration.ZERO);
     Instant first = peeked().getInsertionTime().toInstant();
@@ -110,7 +110,7 @@ class StorageQueueIT extends WorkQueueContract {
     assertEquals(1, watch.poison().approximateCount());
     assertThrows(
         PortException.class,
-        () -> new StorageQueueWatch(client, clients.queue("nowhere")).poison());
+        () -> new StorageQueueWatch(client, clients.queue("nowhere"), client, client).poison());
   }
 
   private PeekedMessageItem peeked() {

@@ -1,4 +1,4 @@
-package io.poolkeeper.cli.demo;
+package io.poolkeeper.cli.local;
 
 import com.azure.core.http.jdk.httpclient.JdkHttpClientBuilder;
 import com.azure.core.util.BinaryData;
@@ -22,7 +22,7 @@ import java.util.UUID;
  * Plays everybody who is not the app: publisher and operator write blobs, and Event Grid tells the
  * app's webhook about them over HTTP, as it does in Azure; a deployment changes the network in ARM.
  */
-final class Publisher {
+public final class Publisher {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final Duration CALL = Duration.ofSeconds(30);
 
@@ -31,7 +31,7 @@ final class Publisher {
   private final String storage;
   private final HttpClient http = HttpClient.newBuilder().connectTimeout(CALL).build();
 
-  Publisher(String connectionString, URI webhook) {
+  public Publisher(String connectionString, URI webhook) {
     this.blobs = client(connectionString);
     this.webhook = webhook;
     this.storage = blobs.getAccountUrl();
@@ -46,12 +46,12 @@ final class Publisher {
   }
 
   /** Writes {@code <cluster>/mapping.json} and tells the app. */
-  void mapping(String cluster, byte[] document) throws IOException {
+  public void mapping(String cluster, byte[] document) throws IOException {
     upload("mappings", cluster + "/mapping.json", document);
   }
 
   /** Writes {@code <cluster>/controls.json} and tells the app. */
-  void controls(String cluster, byte[] document) throws IOException {
+  public void controls(String cluster, byte[] document) throws IOException {
     upload("controls", cluster + "/controls.json", document);
   }
 
@@ -78,9 +78,13 @@ final class Publisher {
   }
 
   /** An event that says no more than: something was written to this resource. */
-  void changed(String id) throws IOException {
+  public void changed(String id) throws IOException {
     ArrayNode events = JSON.createArrayNode();
-    ObjectNode event = events.addObject().put("topic", World.GROUP).put("subject", id);
+    ObjectNode event =
+        events
+            .addObject()
+            .put("topic", id.substring(0, id.indexOf("/providers/")))
+            .put("subject", id);
     event.put("eventType", "Microsoft.Resources.ResourceWriteSuccess");
     event.put("id", UUID.randomUUID().toString());
     event.put("eventTime", Clock.systemUTC().instant().toString());
@@ -102,7 +106,8 @@ final class Publisher {
   }
 
   /** One ARM PUT by somebody else; the simulator publishes its event as Azure does. */
-  static void deploy(HttpClient arm, URI endpoint, String id, JsonNode body) throws IOException {
+  public static void deploy(HttpClient arm, URI endpoint, String id, JsonNode body)
+      throws IOException {
     HttpRequest request =
         HttpRequest.newBuilder(endpoint.resolve(id + "?api-version=2025-03-01"))
             .timeout(CALL)

@@ -1,4 +1,4 @@
-package io.poolkeeper.cli.demo;
+package io.poolkeeper.cli.local;
 
 import com.azure.core.http.jdk.httpclient.JdkHttpClientBuilder;
 import com.azure.core.util.Context;
@@ -19,6 +19,7 @@ import io.poolkeeper.model.Cause;
 import io.poolkeeper.model.Request;
 import io.poolkeeper.state.RequestCodec;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -26,22 +27,26 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.UnaryOperator;
 
 /**
  * Everything that the app needs, on free loopback ports: Azurite for blobs, leases and queues, the
  * ARM simulator over HTTPS with a certificate authority of its own, and the function host with the
  * staged package in a process of its own.
  */
-final class LocalAzure implements AutoCloseable {
+public final class LocalAzure implements AutoCloseable {
   private static final Duration CALL = Duration.ofSeconds(10);
 
   private final Azurite azurite;
   private final ArmSimulator arm;
-  private final List<FunctionHost> hosts;
+  private final Stage stage;
+  private final List<URI> doors = new ArrayList<>();
+  private final List<FunctionHost> hosts = new CopyOnWriteArrayList<>();
   private final QueueClient queue;
   private volatile boolean stopping;
 
-  private LocalAzure(Azurite azurite, ArmSimulator arm, List<FunctionHost> hosts) {
+  private LocalAzure(Azurite azurite, ArmSimulator arm, Stage stage) {
     this.queue =
         new QueueClientBuilder()
             .connectionString(azurite.connectionString())
@@ -51,11 +56,11 @@ final class LocalAzure implements AutoCloseable {
             .buildClient();
     this.azurite = azurite;
     this.arm = arm;
-    this.hosts = hosts;
+    this.stage = stage;
   }
 
   /** Told when a part serves. */
-  interface Progress {
+  public interface Progress {
     void ready(String part, String where);
   }
 
@@ -67,23 +72,37 @@ final class LocalAzure implements AutoCloseable {
    * @param scope value of {@code POOLKEEPER_SCOPE}
    * @param logs folder for logs and the authority's certificate; made where it is missing
    * @param workers names of the function hosts, at least one; events go to the first
+   * @param settings of the app and the host, beside those of every local Azure
+   * @param launch changes how each host is started
    */
-  record Stage(Path staged, Options options, String scope, Path logs, List<String> workers) {}
+  public record Stage(
+      Path staged,
+      Options options,
+      String scope,
+      Path logs,
+      List<String> workers,
+      Map<String, String> settings,
+      UnaryOperator<LaunchOptions> launch) {
+
+    public Stage(Path staged, Options options, String scope, Path logs, List<String> workers) {
+      this(staged, options, scope, logs, workers, Map.of(), UnaryOperator.identity());
+    }
+  }
 
   /**
    * @throws IOException if a part does not start; what had started is stopped
    */
-  static LocalAzure start(Stage stage, Progress progress) throws IOException {
+  public static LocalAzure start(Stage stage, Progress progress) throws IOException {
     Files.createDirectories(stage.logs());
     Azurite azurite = Azurite.start(AzuriteOptions.inMemory());
     LocalAzure started = null;
     try {
       progress.ready("storage", "Azurite, " + azurite.blobEndpoint());
       ArmSimulator arm = ArmSimulator.start(stage.options());
-      started = new LocalAzure(azurite, arm, new ArrayList<>());
+      started = new LocalAzure(azurite, arm, stage);
       progress.ready("ARM", "simulator, " + arm.url() + ", own certificate authority");
       makeContainersAndQueues(azurite.connectionString());
-      started.launch(stage, progress);
+      started.launchAll(progress);
       return started;
     } catch (IOException | RuntimeException e) {
       if (started != null) {
@@ -105,13 +124,11 @@ final class LocalAzure implements AutoCloseable {
     storage.ensureQueues(StorageNames.QUEUES);
   }
 
-  private void launch(Stage stage, Progress progress) throws IOException {
-    Path authority = Files.writeString(stage.logs().resolve("arm-ca.pem"), arm.authorityPem());
-    Map<String, String> settings = settings(azurite, arm, authority, stage.scope());
+  private void launchAll(Progress progress) throws IOException {
+    Files.writeString(authority(), arm.authorityPem());
     for (String worker : stage.workers()) {
-      FunctionHost host =
-          FunctionHost.launch(
-              LaunchOptions.of(stage.staged()).settings(settings).filesIn(stage.logs(), worker));
+      doors.add(arm.door());
+      FunctionHost host = launch(hosts.size());
       hosts.add(host);
       progress.ready(worker, "the staged package in a function host, " + host.uri());
     }
@@ -119,36 +136,62 @@ final class LocalAzure implements AutoCloseable {
     arm.configure(options -> options.eventTarget(events));
   }
 
-  private static Map<String, String> settings(
-      Azurite azurite, ArmSimulator arm, Path authority, String scope) {
+  private Path authority() {
+    return stage.logs().resolve("arm-ca.pem").toAbsolutePath();
+  }
+
+  private FunctionHost launch(int worker) throws IOException {
+    LaunchOptions options =
+        LaunchOptions.of(stage.staged())
+            .settings(settings(doors.get(worker)))
+            .filesIn(stage.logs(), stage.workers().get(worker));
+    return FunctionHost.launch(stage.launch().apply(options));
+  }
+
+  /**
+   * Starts a worker that has ended again, as a platform does: with the same settings and logs.
+   *
+   * @throws IOException if it does not start
+   */
+  public FunctionHost relaunch(int worker) throws IOException {
+    FunctionHost host = launch(worker);
+    hosts.set(worker, host);
+    if (stopping) {
+      host.kill();
+    }
+    return host;
+  }
+
+  private Map<String, String> settings(URI door) {
     Map<String, String> settings = new LinkedHashMap<>();
     settings.put("FUNCTIONS_WORKER_RUNTIME", "java");
     settings.put("AzureWebJobsStorage", azurite.connectionString());
     settings.put("POOLKEEPER_MODE", "apply");
-    settings.put("POOLKEEPER_SCOPE", scope);
+    settings.put("POOLKEEPER_SCOPE", stage.scope());
     settings.put("POOLKEEPER_STATE", azurite.connectionString());
     settings.put("POOLKEEPER_DATA", azurite.connectionString());
-    settings.put("POOLKEEPER_LOCAL_ARM_ENDPOINT", arm.url().toString());
-    settings.put("POOLKEEPER_LOCAL_ARM_CA", authority.toAbsolutePath().toString());
-    // Once an hour, so that each step of the story has one cause: its event.
+    settings.put("POOLKEEPER_LOCAL_ARM_ENDPOINT", door.toString());
+    settings.put("POOLKEEPER_LOCAL_ARM_CA", authority().toString());
+    // Once an hour, so that what is seen has one cause: its event.
     settings.put("POOLKEEPER_SWEEP_SCHEDULE", "0 0 * * * *");
     settings.put("POOLKEEPER_STATUS", "on");
+    settings.putAll(stage.settings());
     return settings;
   }
 
   /** Whether no message waits to be taken; delayed ones do not count. */
-  boolean queueIsQuiet() {
+  public boolean queueIsQuiet() {
     return queue.peekMessages(1, CALL, Context.NONE).stream().findAny().isEmpty();
   }
 
   /** An operator asks for a load balancer: a message in the app's queue. */
-  void ask(String loadBalancer) {
-    Request request = Request.first(World.CLUSTER, ArmId.of(loadBalancer), Cause.OPERATOR);
+  public void ask(String cluster, String loadBalancer) {
+    Request request = Request.first(cluster, ArmId.of(loadBalancer), Cause.OPERATOR);
     queue.sendMessage(RequestCodec.write(request, RequestCodec.Encoding.PLAIN));
   }
 
   /** What can be looked at while it runs, by name. */
-  Map<String, String> urls() {
+  public Map<String, String> urls() {
     Map<String, String> urls = new LinkedHashMap<>();
     String key = "?code=" + host().hostKey();
     urls.put("status of the app", host().uri() + "/api/status" + key);
@@ -159,44 +202,54 @@ final class LocalAzure implements AutoCloseable {
     return urls;
   }
 
-  /** What runs in processes of its own. */
-  List<Watch.Part> parts() {
-    List<Watch.Part> parts = new ArrayList<>();
-    for (FunctionHost host : hosts) {
-      String name = "the function host at " + host.uri();
-      parts.add(new Watch.Part(name, host.process(), "its log: " + host.logFile()));
-    }
-    parts.add(new Watch.Part("the storage at " + azurite.blobEndpoint(), azurite.process(), ""));
-    return parts;
-  }
-
-  Azurite storage() {
+  public Azurite storage() {
     return azurite;
   }
 
-  ArmSimulator arm() {
+  public ArmSimulator arm() {
     return arm;
   }
 
   /** The first worker. */
-  FunctionHost host() {
+  public FunctionHost host() {
     return hosts.get(0);
   }
 
-  List<FunctionHost> hosts() {
-    return hosts;
+  /** As they are now: one that was started again takes the place of the one before. */
+  public List<FunctionHost> hosts() {
+    return List.copyOf(hosts);
+  }
+
+  /** The simulator's port that only this worker knows. */
+  public URI door(int worker) {
+    return doors.get(worker);
   }
 
   /** Whether everything is being stopped on purpose. */
-  boolean isStopping() {
+  public boolean isStopping() {
     return stopping;
+  }
+
+  /** Ends the workers as a platform does; Azure goes on. */
+  public void endWorkers() {
+    stopping = true;
+    hosts.forEach(FunctionHost::close);
+  }
+
+  /** Ends everything at once, work that is under way too. */
+  public void abandon() {
+    stopping = true;
+    hosts.forEach(FunctionHost::kill);
+    close();
   }
 
   @Override
   public void close() {
-    stopping = true;
-    hosts.forEach(FunctionHost::close);
-    arm.close();
-    azurite.close();
+    endWorkers();
+    try {
+      arm.close();
+    } finally {
+      azurite.close();
+    }
   }
 }
