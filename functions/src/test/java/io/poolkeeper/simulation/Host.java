@@ -6,6 +6,7 @@ import io.poolkeeper.ingest.Sweep;
 import io.poolkeeper.model.ArmId;
 import io.poolkeeper.model.Cause;
 import io.poolkeeper.model.Request;
+import io.poolkeeper.port.EventSources;
 import io.poolkeeper.port.PortException;
 import io.poolkeeper.port.QueueWatch;
 import io.poolkeeper.port.WorkQueue;
@@ -14,7 +15,7 @@ import io.poolkeeper.reconcile.Ports;
 import io.poolkeeper.reconcile.ReconcileReport;
 import io.poolkeeper.reconcile.ReconcileSettings;
 import io.poolkeeper.reconcile.Reconciler;
-import io.poolkeeper.simulation.Calls.Call;
+import io.poolkeeper.simulation.PortCalls.Call;
 import io.poolkeeper.simulation.Violation.Checker;
 import io.poolkeeper.state.RequestCodec;
 import java.time.Duration;
@@ -47,7 +48,7 @@ final class Host {
   }
 
   private final Timeline time;
-  private final Calls calls;
+  private final PortCalls calls;
   private final Choices choices;
   private final Trace trace;
   private final Storage storage;
@@ -64,7 +65,7 @@ final class Host {
 
   Host(
       Timeline time,
-      Calls calls,
+      PortCalls calls,
       Choices choices,
       Trace trace,
       Storage storage,
@@ -152,7 +153,7 @@ final class Host {
         r.busySince(),
         true,
         r.poisoned(),
-        r.traceparent());
+        r.trace());
   }
 
   private void put(Request request, long delay) {
@@ -338,7 +339,9 @@ final class Host {
                     ports.ledgers(),
                     ports.queue(),
                     ports.parallel(),
-                    ports.reports())
+                    ports.reports(),
+                    ports.time(),
+                    EventSources.NONE)
                 .accept(text, "not looked at"));
   }
 
@@ -387,7 +390,21 @@ final class Host {
 
       @Override
       public QueueState poison() {
-        return new QueueState("pool-reconcile-poison", 0, Optional.empty());
+        return nothing("pool-reconcile-poison");
+      }
+
+      @Override
+      public QueueState events() {
+        return nothing("resource-events");
+      }
+
+      @Override
+      public QueueState eventPoison() {
+        return nothing("resource-events-poison");
+      }
+
+      private QueueState nothing(String name) {
+        return new QueueState(name, 0, Optional.empty());
       }
     };
   }

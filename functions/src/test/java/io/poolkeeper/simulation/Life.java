@@ -10,7 +10,7 @@ import io.poolkeeper.port.Ledgers;
 import io.poolkeeper.reconcile.Ports;
 import io.poolkeeper.reconcile.ReconcileSettings;
 import io.poolkeeper.simulation.Balancer.SimPool;
-import io.poolkeeper.simulation.Calls.Call;
+import io.poolkeeper.simulation.PortCalls.Call;
 import io.poolkeeper.simulation.Violation.Checker;
 import io.poolkeeper.testing.InOrder;
 import io.poolkeeper.testing.Tape;
@@ -59,7 +59,7 @@ final class Life {
   private final Choices choices;
   private final Trace trace;
   private final Setting setting;
-  private final Calls calls;
+  private final PortCalls calls;
   private final Checks checks;
   private final Set<Mechanism> off;
   private final ReconcileSettings settings;
@@ -78,7 +78,7 @@ final class Life {
     this.setting = Setting.of(choices.of("setting"));
     this.truth = new Truth(time, setting.etags(), setting.assumeDefault());
     this.storage = new Storage(time, setting.storageSkew());
-    this.calls = new Calls(time, choices, trace, setting.faultRate());
+    this.calls = new PortCalls(time, choices, trace, setting.faultRate());
     calls.meanwhile(random -> new Script(this, random).meanwhile());
     Births.fill(this, choices.of("births"));
     this.checks = new Checks(time, truth, storage, trace, publishers, operators);
@@ -129,7 +129,8 @@ final class Life {
         new java.util.TreeSet<>(List.of(Protocol.TCP)),
         Optional.empty(),
         1000,
-        Duration.ofHours(1));
+        Duration.ofHours(1),
+        Duration.ofMinutes(15));
   }
 
   private Ports ports(Process process) {

@@ -91,7 +91,8 @@ final class Operators {
         });
     approved.forEach(
         (name, digest) ->
-            ((ObjectNode) entries.withObjectProperty(name))
+            entries
+                .withObjectProperty(name)
                 .putObject("approve")
                 .put("planDigest", digest)
                 .put("until", "2026-12-03T00:00:00Z")

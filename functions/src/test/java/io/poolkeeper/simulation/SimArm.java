@@ -14,7 +14,7 @@ import io.poolkeeper.port.InventoryReader;
 import io.poolkeeper.port.LoadBalancers;
 import io.poolkeeper.port.TimeSource;
 import io.poolkeeper.simulation.ArmServer.Landed;
-import io.poolkeeper.simulation.Calls.Call;
+import io.poolkeeper.simulation.PortCalls.Call;
 import io.poolkeeper.simulation.Truth.Shown;
 import java.time.Duration;
 import java.util.List;
@@ -35,7 +35,7 @@ final class SimArm implements LoadBalancers, InventoryReader {
     WriteKind.UNKNOWN
   };
 
-  private final Calls calls;
+  private final PortCalls calls;
   private final ArmServer server;
   private final Truth truth;
   private final TimeSource clock;
@@ -43,7 +43,7 @@ final class SimArm implements LoadBalancers, InventoryReader {
   private final Set<Mechanism> off;
 
   SimArm(
-      Calls calls,
+      PortCalls calls,
       ArmServer server,
       Truth truth,
       TimeSource clock,

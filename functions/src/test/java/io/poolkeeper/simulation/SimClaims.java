@@ -6,7 +6,7 @@ import io.poolkeeper.port.Claims;
 import io.poolkeeper.port.Deadline;
 import io.poolkeeper.port.PortException;
 import io.poolkeeper.port.TimeSource;
-import io.poolkeeper.simulation.Calls.Call;
+import io.poolkeeper.simulation.PortCalls.Call;
 import io.poolkeeper.simulation.Storage.Blob;
 import io.poolkeeper.state.ClaimsCodec;
 import java.time.Instant;
@@ -15,12 +15,12 @@ import java.util.Optional;
 
 /** Claims as one process sees them. */
 final class SimClaims implements Claims {
-  private final Calls calls;
+  private final PortCalls calls;
   private final Storage storage;
   private final Timeline timeline;
   private final TimeSource clock;
 
-  SimClaims(Calls calls, Storage storage, Timeline timeline, TimeSource clock) {
+  SimClaims(PortCalls calls, Storage storage, Timeline timeline, TimeSource clock) {
     this.calls = calls;
     this.storage = storage;
     this.timeline = timeline;

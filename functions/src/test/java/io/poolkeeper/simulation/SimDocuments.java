@@ -1,7 +1,7 @@
 package io.poolkeeper.simulation;
 
 import io.poolkeeper.port.Documents;
-import io.poolkeeper.simulation.Calls.Call;
+import io.poolkeeper.simulation.PortCalls.Call;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,11 +10,11 @@ import java.util.Optional;
 
 /** Mappings and controls as a process sees them. */
 final class SimDocuments implements Documents {
-  private final Calls calls;
+  private final PortCalls calls;
   private final Storage storage;
   private final Checks checks;
 
-  SimDocuments(Calls calls, Storage storage, Checks checks) {
+  SimDocuments(PortCalls calls, Storage storage, Checks checks) {
     this.calls = calls;
     this.storage = storage;
     this.checks = checks;

@@ -5,7 +5,7 @@ import io.poolkeeper.model.Ledger;
 import io.poolkeeper.port.Deadline;
 import io.poolkeeper.port.Ledgers;
 import io.poolkeeper.port.TimeSource;
-import io.poolkeeper.simulation.Calls.Call;
+import io.poolkeeper.simulation.PortCalls.Call;
 import io.poolkeeper.simulation.Storage.Blob;
 import io.poolkeeper.state.LedgerCodec;
 import java.time.Instant;
@@ -18,7 +18,7 @@ import java.util.Set;
 
 /** Ledgers as one process sees them. */
 final class SimLedgers implements Ledgers {
-  private final Calls calls;
+  private final PortCalls calls;
   private final Storage storage;
   private final Timeline timeline;
   private final TimeSource clock;
@@ -26,7 +26,7 @@ final class SimLedgers implements Ledgers {
   private final Set<Mechanism> off;
 
   SimLedgers(
-      Calls calls,
+      PortCalls calls,
       Storage storage,
       Timeline timeline,
       TimeSource clock,

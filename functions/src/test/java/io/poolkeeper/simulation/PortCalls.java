@@ -10,7 +10,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /** Every port call of every worker: leaves, lands, is answered, and what goes wrong with it. */
-final class Calls {
+final class PortCalls {
   private static final long TIMEOUT = 8_000;
 
   /**
@@ -72,7 +72,7 @@ final class Calls {
   private boolean calm;
   private Consumer<Random> meanwhile = random -> {};
 
-  Calls(Timeline time, Choices choices, Trace trace, double rate) {
+  PortCalls(Timeline time, Choices choices, Trace trace, double rate) {
     this.time = time;
     this.choices = choices;
     this.trace = trace;
