@@ -17,6 +17,8 @@ import java.util.Optional;
  * @param history newest last, at most 50
  * @param warnings of the last plan, at most 50, for the status
  * @param pausedSince since when every run that came so far met a pause
+ * @param removing removals that a run was about to make and that no look after them has confirmed,
+ *     in the shape of holds: without a strength, since as judged then nothing would be lost
  */
 public record Ledger(
     Optional<ArmId> loadBalancer,
@@ -36,7 +38,8 @@ public record Ledger(
     Optional<AskAgain> askAgain,
     List<HistoryEntry> history,
     List<Warning> warnings,
-    Optional<Instant> pausedSince) {
+    Optional<Instant> pausedSince,
+    List<Hold> removing) {
 
   public static final int MAX_HISTORY = 50;
   public static final int MAX_WARNINGS = 50;
@@ -61,9 +64,10 @@ public record Ledger(
           Optional.empty(),
           List.of(),
           List.of(),
-          Optional.empty());
+          Optional.empty(),
+          List.of());
 
-  /** Without warnings and pause. */
+  /** Without warnings, pause and open removals. */
   public Ledger(
       Optional<ArmId> loadBalancer,
       Optional<String> cluster,
@@ -99,7 +103,8 @@ public record Ledger(
         askAgain,
         history,
         List.of(),
-        Optional.empty());
+        Optional.empty(),
+        List.of());
   }
 
   public record ModeSince(Mode mode, Instant at) {}
@@ -179,6 +184,11 @@ public record Ledger(
   public boolean startedNotFinished() {
     return startedAt.isPresent()
         && (finishedAt.isEmpty() || startedAt.get().isAfter(finishedAt.get()));
+  }
+
+  /** Whether it remembers removals that are judged again: held ones, and made ones still open. */
+  public boolean remembersRemovals() {
+    return !holds.isEmpty() || !removing.isEmpty();
   }
 
   public LedgerBuilder toBuilder() {

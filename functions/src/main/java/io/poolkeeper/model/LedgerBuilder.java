@@ -25,6 +25,7 @@ public final class LedgerBuilder {
   private List<Ledger.HistoryEntry> history;
   private List<Warning> warnings;
   private Optional<Instant> pausedSince;
+  private List<Ledger.Hold> removing;
 
   LedgerBuilder(Ledger from) {
     loadBalancer = from.loadBalancer();
@@ -45,6 +46,7 @@ public final class LedgerBuilder {
     history = from.history();
     warnings = from.warnings();
     pausedSince = from.pausedSince();
+    removing = from.removing();
   }
 
   public LedgerBuilder loadBalancer(ArmId value) {
@@ -113,6 +115,11 @@ public final class LedgerBuilder {
     return this;
   }
 
+  public LedgerBuilder removing(List<Ledger.Hold> value) {
+    removing = List.copyOf(value);
+    return this;
+  }
+
   public LedgerBuilder brake(Optional<Ledger.Brake> value) {
     brake = value;
     return this;
@@ -167,6 +174,7 @@ public final class LedgerBuilder {
         askAgain,
         history,
         warnings,
-        pausedSince);
+        pausedSince,
+        removing);
   }
 }

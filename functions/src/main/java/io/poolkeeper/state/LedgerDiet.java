@@ -6,7 +6,8 @@ import java.util.List;
 
 /**
  * Makes a ledger that is too long shorter, step by step, until only its small fields are left.
- * Holds that remember a way out go last: everything else is found anew by the next run.
+ * Holds that remember a way out, and removals that are still open, go last: everything else is
+ * found anew by the next run.
  */
 final class LedgerDiet {
   private static final int KEPT_HISTORY = 5;
@@ -38,7 +39,7 @@ final class LedgerDiet {
   }
 
   private static Ledger halved(Ledger ledger) {
-    boolean empty = ledger.holds().isEmpty() && ledger.rejected().isEmpty();
+    boolean empty = !ledger.remembersRemovals() && ledger.rejected().isEmpty();
     if (empty && ledger.history().isEmpty() && ledger.restores().isEmpty()) {
       throw new IllegalArgumentException("a ledger whose single fields exceed the limit");
     }
@@ -49,6 +50,7 @@ final class LedgerDiet {
             empty ? List.of() : ledger.history())
         .toBuilder()
         .restores(empty ? List.of() : ledger.restores())
+        .removing(ledger.removing().subList(0, ledger.removing().size() / 2))
         .build();
   }
 
@@ -75,6 +77,7 @@ final class LedgerDiet {
         ledger.askAgain(),
         List.copyOf(history),
         history.isEmpty() ? List.of() : ledger.warnings(),
-        ledger.pausedSince());
+        ledger.pausedSince(),
+        ledger.removing());
   }
 }

@@ -52,7 +52,8 @@ final class LedgerFields {
         fields.object("askAgain", LedgerFields::askAgain),
         history.subList(Math.max(0, history.size() - Ledger.MAX_HISTORY), history.size()),
         warnings(fields),
-        fields.time("pausedSince"));
+        fields.time("pausedSince"),
+        fields.list("removing", LedgerFields::hold));
   }
 
   private static Optional<ArmId> id(Fields fields, String name) throws DocumentFault {
@@ -163,6 +164,10 @@ final class LedgerFields {
     ledger.mapping().ifPresent(mapping -> write(root.putObject("mapping"), mapping));
     ArrayNode holds = root.putArray("holds");
     ledger.holds().forEach(hold -> write(holds.addObject(), hold));
+    if (!ledger.removing().isEmpty()) {
+      ArrayNode removing = root.putArray("removing");
+      ledger.removing().forEach(open -> write(removing.addObject(), open));
+    }
     ledger.brake().ifPresent(brake -> write(root.putObject("brake"), brake));
     ArrayNode rejected = root.putArray("rejected");
     ledger.rejected().forEach(entry -> write(rejected.addObject(), entry));
