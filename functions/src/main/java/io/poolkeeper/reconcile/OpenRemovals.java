@@ -10,7 +10,6 @@ import io.poolkeeper.plan.Plan;
 import io.poolkeeper.plan.PoolWrite;
 import io.poolkeeper.port.Claims;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -18,8 +17,10 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * The removals that this run or an earlier one was about to make and that no look after them has
@@ -30,6 +31,10 @@ final class OpenRemovals {
   private record Member(String pool, Address address) {
     static Member of(String pool, Address address) {
       return new Member(OwnedPools.key(pool), address);
+    }
+
+    static Member of(Ledger.Hold hold) {
+      return of(hold.pool(), hold.address());
     }
   }
 
@@ -43,9 +48,7 @@ final class OpenRemovals {
   void read(Ledger ledger) {
     open.clear();
     earlier.clear();
-    for (Ledger.Hold left : ledger.removing()) {
-      open.put(Member.of(left.pool(), left.address()), left);
-    }
+    ledger.removing().forEach(left -> open.put(Member.of(left), left));
     earlier.putAll(open);
   }
 
@@ -111,9 +114,8 @@ final class OpenRemovals {
 
   /** Whether the ledger as it is stored knows all of them. */
   boolean isKnownTo(Ledger stored) {
-    List<Member> known =
-        stored.removing().stream().map(left -> Member.of(left.pool(), left.address())).toList();
-    return new HashSet<>(known).containsAll(open.keySet());
+    Set<Member> known = stored.removing().stream().map(Member::of).collect(Collectors.toSet());
+    return known.containsAll(open.keySet());
   }
 
   /**
@@ -122,18 +124,17 @@ final class OpenRemovals {
    * @param sent writes that may have been made
    */
   void ended(Plan plan, Collection<PoolWrite> sent) {
-    for (PoolWrite write : plan.writes()) {
-      for (Address address : write.removals()) {
-        boolean maybe =
-            sent.stream()
-                .anyMatch(
-                    s -> s.pool().equalsIgnoreCase(write.pool()) && s.removals().contains(address));
-        Member member = Member.of(write.pool(), address);
-        if (!maybe) {
-          open.computeIfPresent(member, (key, now) -> earlier.get(key));
-        }
-      }
+    Set<Member> notSent = members(plan.writes());
+    notSent.removeAll(members(sent));
+    notSent.forEach(member -> open.computeIfPresent(member, (key, now) -> earlier.get(key)));
+  }
+
+  private static Set<Member> members(Collection<PoolWrite> writes) {
+    Set<Member> members = new HashSet<>();
+    for (PoolWrite write : writes) {
+      write.removals().forEach(address -> members.add(Member.of(write.pool(), address)));
     }
+    return members;
   }
 
   /** Gone, and looked after: its machine has its way out. */
@@ -148,15 +149,8 @@ final class OpenRemovals {
 
   /** Those that stay open after a run: what it holds now is remembered as a hold. */
   List<Ledger.Hold> after(List<Ledger.Hold> holds) {
-    List<Ledger.Hold> left = new ArrayList<>(open.values());
-    left.removeIf(
-        one ->
-            holds.stream()
-                .anyMatch(
-                    hold ->
-                        hold.remembersEgress()
-                            && hold.address().equals(one.address())
-                            && hold.pool().equalsIgnoreCase(one.pool())));
-    return left;
+    SortedMap<Member, Ledger.Hold> left = new TreeMap<>(open);
+    holds.stream().filter(Ledger.Hold::remembersEgress).map(Member::of).forEach(left::remove);
+    return List.copyOf(left.values());
   }
 }

@@ -68,7 +68,10 @@ public final class RandomDocuments {
         list(5, () -> new Ledger.Rejected(text(80), text(64), text(40), text(30))),
         list(4, this::time),
         maybe(() -> new Ledger.AskAgain(random.nextInt(9), time(), text(64))),
-        list(Ledger.MAX_HISTORY, this::history));
+            list(Ledger.MAX_HISTORY, this::history))
+        .toBuilder()
+        .removing(list(5, this::hold))
+        .build();
   }
 
   Ledger.Hold hold() {
