@@ -57,6 +57,11 @@ final class LedgerUpdate {
     return earliest.filter(now::isBefore).orElse(now);
   }
 
+  /** Later than the last end also for a worker whose clock is slow: else a kill would not show. */
+  static Instant startedAt(Instant now, Optional<Instant> lastEnd) {
+    return notBefore(now, lastEnd.map(end -> end.plusMillis(1)));
+  }
+
   private static List<Instant> restores(Ledger before, RunFacts facts, Instant now) {
     List<Instant> restores = recent(before.restores(), now);
     restores.addAll(facts.restores);
