@@ -48,6 +48,7 @@ final class FuzzTest {
                 DocumentInput.controls(),
                 new MessageInput(false),
                 new MessageInput(true),
+                new HostTimeInput(),
                 new EventInput(),
                 StateInput.ledger(),
                 StateInput.claims(),
