@@ -45,7 +45,13 @@ public final class LinesOfFlows {
 
   /** What runs, sweeps and deliveries report, before it becomes text. */
   public static List<RecordedReports.Line> reported() {
+    return worlds().stream().flatMap(List::stream).toList();
+  }
+
+  /** The same by world. */
+  public static List<List<RecordedReports.Line>> worlds() {
     return Stream.of(
+            holding(),
             held(),
             observed(),
             failed(),
@@ -57,7 +63,7 @@ public final class LinesOfFlows {
             atRisk(),
             ingested(),
             poisoned())
-        .flatMap(bed -> bed.reports.lines().stream())
+        .map(bed -> bed.reports.lines())
         .toList();
   }
 
