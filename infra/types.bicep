@@ -207,13 +207,14 @@ type alertLimits = {
 
 @export()
 @description('Longest pause of a schedule in minutes, rounded up where it takes more than a star and a step: an hour, or a day.')
-func pauseMinutes(schedule string) int =>
-  pauseOf(split(schedule, ' '))
+func pauseMinutes(schedule string) int => pauseOf(split(schedule, ' '))
 
 func pauseOf(fields string[]) int =>
   join(skip(fields, 3), '') != '***'
     ? 44640
-    : fields[2] != '*' ? 1440 : fields[1] == '*' ? 1 : startsWith(fields[1], '*/') && !contains(fields[1], ',') ? int(skip(fields[1], 2)) : 60
+    : fields[2] != '*'
+        ? 1440
+        : fields[1] == '*' ? 1 : startsWith(fields[1], '*/') && !contains(fields[1], ',') ? int(skip(fields[1], 2)) : 60
 
 @export()
 @description('Private networking. The subnets and zones are there already.')
