@@ -5,6 +5,7 @@ import io.poolkeeper.ingest.Poison;
 import io.poolkeeper.ingest.RiskWatch;
 import io.poolkeeper.ingest.Sweep;
 import io.poolkeeper.model.Outcome;
+import io.poolkeeper.opentelemetry.MeasuredReports;
 import io.poolkeeper.port.Reports;
 import io.poolkeeper.reconcile.Delivery;
 import io.poolkeeper.reconcile.Ports;
@@ -131,7 +132,8 @@ public final class Poolkeeper {
     SettingsResult<Settings> read = Settings.from(environment);
     Settings settings = read.orThrow();
     InvocationLog log = new InvocationLog();
-    Reports reports = JsonLineReports.of(log, settings.namesHashed());
+    Reports reports =
+        MeasuredReports.ofThisProcess(JsonLineReports.of(log, settings.namesHashed()));
     read.warnings().forEach(warning -> reports.report("setting doubtful", shown(warning)));
     Adapters adapters = Adapters.of(settings, reports, log, stopping::get);
     return new Poolkeeper(settings, log, adapters);
