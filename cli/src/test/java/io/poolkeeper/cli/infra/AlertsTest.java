@@ -250,6 +250,22 @@ class AlertsTest {
     assertEquals(names, found("(?m)^## alert-([a-z-]+)$", runbook));
   }
 
+  @Test
+  void theCostOfAlertsIsThatOfTheRulesThatThereAre() {
+    List<JsonNode> rules = Evaluated.of("sample").ofType(RULES);
+    long often =
+        rules.stream()
+            .map(rule -> Duration.parse(rule.at("/properties/evaluationFrequency").asText()))
+            .filter(every -> every.compareTo(Duration.ofMinutes(5)) <= 0)
+            .count();
+    long others = rules.size() - often;
+    String sum =
+        "| log alerts, %d every 5 min and %d slower | %d x 1.50 + %d x 0.50 | %.2f |"
+            .formatted(often, others, often, others, often * 1.5 + others * 0.5);
+    String docs = Checkout.text(Checkout.root().resolve("docs/deploy.md"));
+    assertTrue(docs.contains("\n" + sum), () -> "docs/deploy.md: expected " + sum);
+  }
+
   private static String shown(String duration) {
     Duration parsed = Duration.parse(duration);
     return parsed.toMinutes() >= 60 ? parsed.toHours() + " h" : parsed.toMinutes() + " min";
