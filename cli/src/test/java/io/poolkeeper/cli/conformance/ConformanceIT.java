@@ -244,6 +244,36 @@ class ConformanceIT {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(ints = {429, 503, 408})
+  void aDeletionThatIsPutOffIsAskedForAgain(int status) throws IOException {
+    try (ArmSimulator arm = start(new Options())) {
+      arm.fault(Fault.on("PUT", "virtualNetworks/vnet$").reply(403, "AuthorizationFailed", "no"));
+      arm.fault(Fault.on("DELETE", "resourceGroups/[^/]+$").reply(status, "Later", "no").count(3));
+      Run run = run(arm);
+      assertFalse(run.out().contains("STILL THERE"), run.out());
+      assertGone(arm);
+    }
+  }
+
+  @Test
+  void aCallerWithAStarForTheNetworkShowsNothingOfTheLeastRole() throws IOException {
+    try (ArmSimulator arm = start(new Options())) {
+      ObjectNode network = JSON.createObjectNode();
+      network
+          .putArray("value")
+          .addObject()
+          .putArray("actions")
+          .add("Microsoft.Network/*")
+          .add("Microsoft.Resources/*");
+      arm.fault(
+          Fault.on("GET", "providers/Microsoft.Authorization/permissions")
+              .reply(200, network)
+              .count(-1));
+      assertEquals("NOT_RUN", answers(arm).get("least-role"));
+    }
+  }
+
   @Test
   void whatWasKeptIsDeletedByCleanupAndNothingElse() throws IOException {
     try (ArmSimulator arm = start(new Options())) {
