@@ -287,12 +287,20 @@ class ConformanceIT {
     }
   }
 
-  @Test
-  void aProcessThatIsToldToEndTakesItsGroupDownFirst() throws Exception {
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "PUT resourceGroups/[^/]+$",
+        "PUT virtualNetworks/vnet$",
+        "PUT backendAddressPools/one",
+        "PUT systemTopics/topic$",
+        "DELETE resourceGroups/[^/]+$"
+      })
+  void aProcessThatIsToldToEndTakesItsGroupDownFirst(String stage) throws Exception {
     try (ArmSimulator arm = start(new Options())) {
       CountDownLatch writing = new CountDownLatch(1);
       arm.fault(
-          Fault.on("PUT", "backendAddressPools/one")
+          Fault.on(stage.split(" ")[0], stage.split(" ")[1])
               .before(writing::countDown)
               .latencyMillis(300)
               .count(-1));
@@ -306,7 +314,7 @@ class ConformanceIT {
               .redirectOutput(folder.resolve("process.log").toFile())
               .start();
       try {
-        assertTrue(writing.await(60, TimeUnit.SECONDS), "the process wrote no pool");
+        assertTrue(writing.await(60, TimeUnit.SECONDS), "the process did not come to " + stage);
         process.destroy();
         assertTrue(process.waitFor(60, TimeUnit.SECONDS), "the process did not end");
       } finally {

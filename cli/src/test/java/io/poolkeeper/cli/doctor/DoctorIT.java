@@ -300,7 +300,8 @@ class DoctorIT {
   void aListWithoutEndIsUnknown() throws IOException {
     ObjectNode page = JSON.createObjectNode();
     page.putArray("value");
-    page.put("nextLink", arm.url() + SHOP + "/providers/Microsoft.Authorization/locks?api-version=1");
+    page.put(
+        "nextLink", arm.url() + SHOP + "/providers/Microsoft.Authorization/locks?api-version=1");
     arm.fault(Fault.on("GET", "rg-shop/.*/locks$").reply(200, page).count(-1));
     JsonNode document = examine();
     assertEquals(0, document.path("missing").asInt(), document::toString);
