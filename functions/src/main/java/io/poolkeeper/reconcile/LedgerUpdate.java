@@ -44,6 +44,7 @@ final class LedgerUpdate {
         plan ->
             ledger
                 .holds(HoldsAfter.of(before, facts, plan, now))
+                .unlisted(HoldsAfter.unlisted(before, plan, outcome.covers()))
                 .warnings(plan.warnings())
                 .brake(brake(plan)));
     if (outcome.covers()) {
@@ -55,6 +56,11 @@ final class LedgerUpdate {
   /** Clocks of two workers differ: an order that was seen is kept. */
   static Instant notBefore(Instant now, Optional<Instant> earliest) {
     return earliest.filter(now::isBefore).orElse(now);
+  }
+
+  /** Later than the last end also for a worker whose clock is slow: else a kill would not show. */
+  static Instant startedAt(Instant now, Optional<Instant> lastEnd) {
+    return notBefore(now, lastEnd.map(end -> end.plusMillis(1)));
   }
 
   private static List<Instant> restores(Ledger before, RunFacts facts, Instant now) {

@@ -7,6 +7,7 @@ import io.poolkeeper.model.Inventory;
 import io.poolkeeper.model.LoadBalancer;
 import io.poolkeeper.model.Outcome;
 import io.poolkeeper.model.Pool;
+import io.poolkeeper.plan.PlanInput;
 import io.poolkeeper.plan.PoolWrite;
 import io.poolkeeper.port.LoadBalancers;
 import io.poolkeeper.port.LoadBalancers.WriteKind;
@@ -146,9 +147,23 @@ final class SecondLook {
     return before;
   }
 
+  /** Rules may have come and gone since the plan: where no etag stops a write, nobody else sees. */
+  private PlanInput asOf(LoadBalancer actual) {
+    PlanInput input = planned.input();
+    return new PlanInput(
+        input.mapping(),
+        input.entry(),
+        input.controls(),
+        actual,
+        input.ledger(),
+        input.settings(),
+        input.now());
+  }
+
   /** The first pool into which members have to go back. */
   private Optional<PoolWrite> lost(List<Removal> removals, LoadBalancer fresh, Inventory around) {
-    Inventory before = around.with(before(removals, fresh));
+    LoadBalancer before = before(removals, fresh);
+    PlanInput input = asOf(before);
     for (Removal removal : removals) {
       Optional<Pool> pool = fresh.pool(removal.write().pool());
       if (pool.isEmpty()) {
@@ -157,11 +172,11 @@ final class SecondLook {
       SortedSet<Address> lost =
           new TreeSet<>(
               GuardedPlanner.unsafeRemovals(
-                  planned.input(),
+                  input,
                   planned.plan(),
                   PoolWrites.withoutAdditions(removal.write(), removal.write().added()),
                   fresh.withPool(removal.before()),
-                  before));
+                  around.with(before)));
       lost.removeAll(PoolWrites.members(pool.get()));
       if (!lost.isEmpty()) {
         SortedMap<Address, String> additions = new TreeMap<>();

@@ -86,7 +86,7 @@ final class WriteGate implements LoadBalancers.Heartbeat {
       return true;
     }
     Ledger before = facts.ledger.orElseThrow();
-    Instant now = LedgerUpdate.notBefore(ports.time().now(), before.finishedAt());
+    Instant now = LedgerUpdate.startedAt(ports.time().now(), before.finishedAt());
     Ledger ledger =
         before.toBuilder()
             .loadBalancer(facts.request.loadBalancer())
