@@ -7,6 +7,7 @@ import {
   alertLimits
   appOptions
   builtInRoles
+  checkedName
   delivery
   flexSettings
   folderOnly
@@ -164,7 +165,7 @@ var checkedLimits = alerts == 'on' && missingMinutes[limits.?sweepMissing ?? 'PT
   : limits
 
 var documentsTopicMade = checkedEvents != 'none' && empty(documentsTopicName)
-var ending = token(subscription().subscriptionId, environmentName, location)
+var ending = token(subscription().subscriptionId, checkedName(environmentName), location)
 var appName = 'func-poolkeeper-${ending}'
 var planName = 'plan-poolkeeper-${ending}'
 var stateAccountName = 'stpkstate${ending}'
@@ -486,9 +487,13 @@ module documentEvents 'modules/event-subscription.bicep' = if (checkedEvents == 
       '/blobServices/default/containers/${storageNames.controls}/'
     ]
   }
+  // After the app, so that the role of the identity has minutes to be in force: a subscription whose identity cannot
+  // write to its destination is refused.
   dependsOn: [
     state
     documentsTopic
+    appOnFlex
+    appOnPremium
   ]
 }
 

@@ -306,6 +306,16 @@ var storageNames = {
 }
 
 @export()
+@description('The name of an environment, if it may be part of names: azd takes more characters than Event Grid does.')
+func checkedName(name string) string =>
+  empty(filter(
+      map(range(0, length(name)), i => toLower(substring(name, i, 1))),
+      one => !contains('abcdefghijklmnopqrstuvwxyz0123456789-', one)
+    ))
+    ? name
+    : fail('environmentName: expected letters, digits and hyphens, found ${name}')
+
+@export()
 @description('Letters and digits that belong to one environment.')
 func token(subscriptionId string, environmentName string, location string) string =>
   uniqueString(subscriptionId, environmentName, location)

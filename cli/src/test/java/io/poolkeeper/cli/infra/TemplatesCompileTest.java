@@ -196,6 +196,8 @@ class TemplatesCompileTest {
             "push-to-private", "Event Grid cannot reach a private app",
             "quote-in-cluster", "a cluster's name has no quote",
             "other-cloud", "found storage.example",
+            "name-with-underscore", "letters, digits and hyphens, found my_env",
+            "target-name-with-dot", "letters, digits and hyphens, found my.env",
             "group-twice", "found one twice");
     expected.forEach(
         (name, reason) -> {
