@@ -44,11 +44,12 @@ final class Openness {
   Set<Address> of(Map<String, ? extends Set<Address>> removals, boolean weighs) {
     Map<Address, Set<String>> weighed = new HashMap<>();
     Set<Address> open = new TreeSet<>();
+    boolean settles = weighs && input.ledger().unlisted().isEmpty();
     removals
         .values()
         .forEach(
             addresses -> {
-              if (weighs) {
+              if (settles) {
                 addresses.forEach(address -> weighed.put(address, Set.of()));
               } else {
                 open.addAll(addresses);
@@ -57,6 +58,7 @@ final class Openness {
     // What a hold remembers is about a machine, so the machine has to be known.
     input.ledger().holds().forEach(hold -> open.add(hold.address()));
     for (PoolDraft draft : drafts) {
+      open.addAll(draft.missing().keySet());
       draft
           .additions()
           .forEach(

@@ -17,6 +17,9 @@ import java.util.Optional;
  * @param history newest last, at most 50
  * @param warnings of the last plan, at most 50, for the status
  * @param pausedSince since when every run that came so far met a pause
+ * @param unlisted there are holds for which the blob had no room
+ * @param removing removals that a run was about to make and that no look after them has confirmed,
+ *     in the shape of holds: without a strength, since as judged then nothing would be lost
  */
 public record Ledger(
     Optional<ArmId> loadBalancer,
@@ -36,7 +39,9 @@ public record Ledger(
     Optional<AskAgain> askAgain,
     List<HistoryEntry> history,
     List<Warning> warnings,
-    Optional<Instant> pausedSince) {
+    Optional<Instant> pausedSince,
+    Optional<Unlisted> unlisted,
+    List<Hold> removing) {
 
   public static final int MAX_HISTORY = 50;
   public static final int MAX_WARNINGS = 50;
@@ -61,9 +66,11 @@ public record Ledger(
           Optional.empty(),
           List.of(),
           List.of(),
-          Optional.empty());
+          Optional.empty(),
+          Optional.empty(),
+          List.of());
 
-  /** Without warnings and pause. */
+  /** Without warnings, pause, holds that are not listed and open removals. */
   public Ledger(
       Optional<ArmId> loadBalancer,
       Optional<String> cluster,
@@ -99,7 +106,9 @@ public record Ledger(
         askAgain,
         history,
         List.of(),
-        Optional.empty());
+        Optional.empty(),
+        Optional.empty(),
+        List.of());
   }
 
   public record ModeSince(Mode mode, Instant at) {}
@@ -145,6 +154,28 @@ public record Ledger(
   }
 
   /**
+   * Holds that remember a strength and are not in the list. As nobody knows which members they are
+   * of, each member that is not listed may be one of them.
+   *
+   * @param strength the highest that any of them remembers, per protocol
+   * @param since when the oldest of them began
+   */
+  public record Unlisted(Map<Protocol, Strength> strength, Instant since) {
+    /** What has to be taken for the hold of this member. */
+    public Hold hold(String pool, Address address) {
+      return new Hold(
+          pool,
+          address,
+          Optional.empty(),
+          strength,
+          HoldReason.EGRESS_UNKNOWN,
+          since,
+          since,
+          Optional.empty());
+    }
+  }
+
+  /**
    * @param base owned members when the brake fell
    * @param digest of the plan that is held, for an approval to name; may be empty text
    */
@@ -179,6 +210,11 @@ public record Ledger(
   public boolean startedNotFinished() {
     return startedAt.isPresent()
         && (finishedAt.isEmpty() || startedAt.get().isAfter(finishedAt.get()));
+  }
+
+  /** Whether it remembers removals that are judged again: held ones, and made ones still open. */
+  public boolean remembersRemovals() {
+    return !holds.isEmpty() || !removing.isEmpty();
   }
 
   public LedgerBuilder toBuilder() {

@@ -25,6 +25,8 @@ public final class LedgerBuilder {
   private List<Ledger.HistoryEntry> history;
   private List<Warning> warnings;
   private Optional<Instant> pausedSince;
+  private Optional<Ledger.Unlisted> unlisted;
+  private List<Ledger.Hold> removing;
 
   LedgerBuilder(Ledger from) {
     loadBalancer = from.loadBalancer();
@@ -45,6 +47,8 @@ public final class LedgerBuilder {
     history = from.history();
     warnings = from.warnings();
     pausedSince = from.pausedSince();
+    unlisted = from.unlisted();
+    removing = from.removing();
   }
 
   public LedgerBuilder loadBalancer(ArmId value) {
@@ -113,6 +117,16 @@ public final class LedgerBuilder {
     return this;
   }
 
+  public LedgerBuilder unlisted(Optional<Ledger.Unlisted> value) {
+    unlisted = value;
+    return this;
+  }
+
+  public LedgerBuilder removing(List<Ledger.Hold> value) {
+    removing = List.copyOf(value);
+    return this;
+  }
+
   public LedgerBuilder brake(Optional<Ledger.Brake> value) {
     brake = value;
     return this;
@@ -136,6 +150,11 @@ public final class LedgerBuilder {
   /** Those beyond the bound are left out. */
   public LedgerBuilder warnings(List<Warning> value) {
     warnings = List.copyOf(value.subList(0, Math.min(value.size(), Ledger.MAX_WARNINGS)));
+    return this;
+  }
+
+  public LedgerBuilder history(List<Ledger.HistoryEntry> value) {
+    history = List.copyOf(value);
     return this;
   }
 
@@ -167,6 +186,8 @@ public final class LedgerBuilder {
         askAgain,
         history,
         warnings,
-        pausedSince);
+        pausedSince,
+        unlisted,
+        removing);
   }
 }

@@ -40,13 +40,19 @@ final class LedgerUpdate {
     facts.mapping.ifPresent(mapping -> ledger.cluster(mapping.cluster()));
     facts.mappingSeen.ifPresent(ledger::mapping);
     facts.mode.ifPresent(mode -> ledger.modeSince(modeSince(before, mode, now)));
-    facts.plan.ifPresent(
-        plan ->
-            ledger
-                .holds(HoldsAfter.of(before, facts, plan, now))
-                .warnings(plan.warnings())
-                .brake(brake(plan)));
-    if (outcome.covers()) {
+    List<Ledger.Hold> removing = facts.removals.all();
+    if (facts.plan.isPresent()) {
+      Plan plan = facts.plan.get();
+      List<Ledger.Hold> holds = HoldsAfter.of(before, facts, plan, now);
+      removing = facts.removals.after(holds);
+      ledger
+          .holds(holds)
+          .unlisted(HoldsAfter.unlisted(before, plan, outcome.covers()))
+          .warnings(plan.warnings())
+          .brake(brake(plan));
+    }
+    ledger.removing(removing);
+    if (outcome.covers() && removing.isEmpty()) {
       ledger.coveredThrough(acquiredAt);
     }
     return ledger.build();
@@ -55,6 +61,11 @@ final class LedgerUpdate {
   /** Clocks of two workers differ: an order that was seen is kept. */
   static Instant notBefore(Instant now, Optional<Instant> earliest) {
     return earliest.filter(now::isBefore).orElse(now);
+  }
+
+  /** Later than the last end also for a worker whose clock is slow: else a kill would not show. */
+  static Instant startedAt(Instant now, Optional<Instant> lastEnd) {
+    return notBefore(now, lastEnd.map(end -> end.plusMillis(1)));
   }
 
   private static List<Instant> restores(Ledger before, RunFacts facts, Instant now) {

@@ -7,12 +7,14 @@ import io.poolkeeper.model.Inventory;
 import io.poolkeeper.model.LoadBalancer;
 import io.poolkeeper.model.Outcome;
 import io.poolkeeper.model.Pool;
+import io.poolkeeper.plan.PlanInput;
 import io.poolkeeper.plan.PoolWrite;
 import io.poolkeeper.port.LoadBalancers;
 import io.poolkeeper.port.LoadBalancers.WriteKind;
 import io.poolkeeper.port.LoadBalancers.Written;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -88,8 +90,14 @@ final class SecondLook {
    */
   WriteLoop.Result after(
       List<Removal> removals, LoadBalancer confirmed, WriteLoop.Result otherwise) {
-    if (removals.isEmpty() || ports.stopping().getAsBoolean()) {
+    if (removals.isEmpty()) {
       return otherwise;
+    }
+    Optional<Verdict> stop = gate.toldToStop();
+    if (stop.isPresent()) {
+      return otherwise.kind() == WriteLoop.Kind.STOP
+          ? otherwise
+          : WriteLoop.Result.stop(stop.get());
     }
     Optional<WriteLoop.Result> restored = Optional.empty();
     for (int i = 0; i < removals.size() + RETRIES; i++) {
@@ -100,6 +108,7 @@ final class SecondLook {
       LoadBalancer fresh = read.loadBalancer().orElseThrow();
       boolean same = PoolWrites.sameMembers(fresh, confirmed);
       if (same && leanedOn.isEmpty() && planned.inventory() == Inventories.EMPTY) {
+        confirm(removals, fresh);
         return otherwise;
       }
       Inventory again = network.apply(planned);
@@ -113,6 +122,7 @@ final class SecondLook {
       }
       Optional<PoolWrite> lost = lost(removals, fresh, around.inventory());
       if (lost.isEmpty()) {
+        confirm(removals, fresh);
         return restored.orElse(
             same || otherwise.kind() != WriteLoop.Kind.DONE ? otherwise : changedByOthers());
       }
@@ -124,6 +134,19 @@ final class SecondLook {
       restored = Optional.of(result);
     }
     return restored.orElse(otherwise);
+  }
+
+  /** What is still a member may be leaving in a PUT that is in flight. */
+  private void confirm(List<Removal> removals, LoadBalancer fresh) {
+    for (Removal removal : removals) {
+      String pool = removal.write().pool();
+      Set<Address> members = fresh.pool(pool).map(PoolWrites::members).orElse(Set.of());
+      for (Address address : removal.write().removals()) {
+        if (!members.contains(address)) {
+          facts.removals.confirmed(pool, address);
+        }
+      }
+    }
   }
 
   private Verdict notRead(LoadBalancers.Read read) {
@@ -146,9 +169,23 @@ final class SecondLook {
     return before;
   }
 
+  /** Rules may have come and gone since the plan: where no etag stops a write, nobody else sees. */
+  private PlanInput asOf(LoadBalancer actual) {
+    PlanInput input = planned.input();
+    return new PlanInput(
+        input.mapping(),
+        input.entry(),
+        input.controls(),
+        actual,
+        input.ledger(),
+        input.settings(),
+        input.now());
+  }
+
   /** The first pool into which members have to go back. */
   private Optional<PoolWrite> lost(List<Removal> removals, LoadBalancer fresh, Inventory around) {
-    Inventory before = around.with(before(removals, fresh));
+    LoadBalancer before = before(removals, fresh);
+    PlanInput input = asOf(before);
     for (Removal removal : removals) {
       Optional<Pool> pool = fresh.pool(removal.write().pool());
       if (pool.isEmpty()) {
@@ -157,11 +194,11 @@ final class SecondLook {
       SortedSet<Address> lost =
           new TreeSet<>(
               GuardedPlanner.unsafeRemovals(
-                  planned.input(),
+                  input,
                   planned.plan(),
                   PoolWrites.withoutAdditions(removal.write(), removal.write().added()),
                   fresh.withPool(removal.before()),
-                  before));
+                  around.with(before)));
       lost.removeAll(PoolWrites.members(pool.get()));
       if (!lost.isEmpty()) {
         SortedMap<Address, String> additions = new TreeMap<>();
@@ -173,7 +210,7 @@ final class SecondLook {
   }
 
   private WriteLoop.Result putBack(Pool pool, PoolWrite write) {
-    Optional<Verdict> closed = gate.closed(planned);
+    Optional<Verdict> closed = gate.closedToRepair(planned);
     if (closed.isPresent()) {
       return WriteLoop.Result.stop(
           new LateRepair(ports, facts, planned).putBack(pool, write, closed.get()));
@@ -182,7 +219,7 @@ final class SecondLook {
         TimedPut.put(
             ports,
             facts,
-            gate,
+            gate.ofRepair(),
             pool,
             write,
             planned.input().mapping().virtualNetwork(),
