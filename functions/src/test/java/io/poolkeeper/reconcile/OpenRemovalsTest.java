@@ -45,7 +45,13 @@ final class OpenRemovalsTest {
     Ledger ledger = bed.ledger();
     assertEquals(List.of("10.0.0.1"), open(ledger), "and the ledger knows it");
     assertTrue(
-        ledger.removing().get(0).machine().orElseThrow().text().endsWith("networkInterfaces/nic-1"));
+        ledger
+            .removing()
+            .get(0)
+            .machine()
+            .orElseThrow()
+            .text()
+            .endsWith("networkInterfaces/nic-1"));
     assertEquals(Optional.empty(), ledger.coveredThrough());
     assertFalse(bed.ledgers.isLeased(TestBed.LB));
   }
@@ -153,8 +159,7 @@ final class OpenRemovalsTest {
         0,
         () -> {
           bed.natGateway = false;
-          bed.controls(
-              "{\"paused\":{\"by\":\"a\",\"because\":\"b\",\"until\":\"" + end + "\"}}");
+          bed.controls("{\"paused\":{\"by\":\"a\",\"because\":\"b\",\"until\":\"" + end + "\"}}");
         });
     assertEquals(Outcome.PAUSED, bed.outcome());
     assertOpen(bed, 1);
@@ -170,8 +175,7 @@ final class OpenRemovalsTest {
         0,
         () -> {
           bed.natGateway = false;
-          bed.arm.failNextRead(
-              FakeLoadBalancers.failedRead(ReadKind.FAILED, Optional.empty()));
+          bed.arm.failNextRead(FakeLoadBalancers.failedRead(ReadKind.FAILED, Optional.empty()));
         });
     assertEquals(Outcome.PARTIAL, bed.outcome());
     assertOpen(bed, 1);
@@ -280,8 +284,7 @@ final class OpenRemovalsTest {
   void whatOurOwnRemovalCutOffComesBackAlsoWhereRestoresAreUsedUp() {
     TestBed bed = killedAfterItsPut(Etags.SHARED, true);
     Instant now = bed.time.now();
-    bed.ledgers.put(
-        TestBed.LB, bed.ledger().toBuilder().restores(List.of(now, now, now)).build());
+    bed.ledgers.put(TestBed.LB, bed.ledger().toBuilder().restores(List.of(now, now, now)).build());
     bed.run();
     assertBackAndHeld(bed);
   }
