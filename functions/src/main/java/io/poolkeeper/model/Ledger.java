@@ -17,6 +17,7 @@ import java.util.Optional;
  * @param history newest last, at most 50
  * @param warnings of the last plan, at most 50, for the status
  * @param pausedSince since when every run that came so far met a pause
+ * @param unlisted there are holds for which the blob had no room
  * @param removing removals that a run was about to make and that no look after them has confirmed,
  *     in the shape of holds: without a strength, since as judged then nothing would be lost
  */
@@ -39,6 +40,7 @@ public record Ledger(
     List<HistoryEntry> history,
     List<Warning> warnings,
     Optional<Instant> pausedSince,
+    Optional<Unlisted> unlisted,
     List<Hold> removing) {
 
   public static final int MAX_HISTORY = 50;
@@ -65,9 +67,10 @@ public record Ledger(
           List.of(),
           List.of(),
           Optional.empty(),
+          Optional.empty(),
           List.of());
 
-  /** Without warnings, pause and open removals. */
+  /** Without warnings, pause, holds that are not listed and open removals. */
   public Ledger(
       Optional<ArmId> loadBalancer,
       Optional<String> cluster,
@@ -103,6 +106,7 @@ public record Ledger(
         askAgain,
         history,
         List.of(),
+        Optional.empty(),
         Optional.empty(),
         List.of());
   }
@@ -146,6 +150,28 @@ public record Ledger(
     /** Whether it remembers a strength that the machine must not fall short of. */
     public boolean remembersEgress() {
       return !strength.isEmpty();
+    }
+  }
+
+  /**
+   * Holds that remember a strength and are not in the list. As nobody knows which members they are
+   * of, each member that is not listed may be one of them.
+   *
+   * @param strength the highest that any of them remembers, per protocol
+   * @param since when the oldest of them began
+   */
+  public record Unlisted(Map<Protocol, Strength> strength, Instant since) {
+    /** What has to be taken for the hold of this member. */
+    public Hold hold(String pool, Address address) {
+      return new Hold(
+          pool,
+          address,
+          Optional.empty(),
+          strength,
+          HoldReason.EGRESS_UNKNOWN,
+          since,
+          since,
+          Optional.empty());
     }
   }
 

@@ -25,6 +25,7 @@ public final class LedgerBuilder {
   private List<Ledger.HistoryEntry> history;
   private List<Warning> warnings;
   private Optional<Instant> pausedSince;
+  private Optional<Ledger.Unlisted> unlisted;
   private List<Ledger.Hold> removing;
 
   LedgerBuilder(Ledger from) {
@@ -46,6 +47,7 @@ public final class LedgerBuilder {
     history = from.history();
     warnings = from.warnings();
     pausedSince = from.pausedSince();
+    unlisted = from.unlisted();
     removing = from.removing();
   }
 
@@ -115,6 +117,11 @@ public final class LedgerBuilder {
     return this;
   }
 
+  public LedgerBuilder unlisted(Optional<Ledger.Unlisted> value) {
+    unlisted = value;
+    return this;
+  }
+
   public LedgerBuilder removing(List<Ledger.Hold> value) {
     removing = List.copyOf(value);
     return this;
@@ -143,6 +150,11 @@ public final class LedgerBuilder {
   /** Those beyond the bound are left out. */
   public LedgerBuilder warnings(List<Warning> value) {
     warnings = List.copyOf(value.subList(0, Math.min(value.size(), Ledger.MAX_WARNINGS)));
+    return this;
+  }
+
+  public LedgerBuilder history(List<Ledger.HistoryEntry> value) {
+    history = List.copyOf(value);
     return this;
   }
 
@@ -175,6 +187,7 @@ public final class LedgerBuilder {
         history,
         warnings,
         pausedSince,
+        unlisted,
         removing);
   }
 }

@@ -45,7 +45,11 @@ final class LedgerUpdate {
       Plan plan = facts.plan.get();
       List<Ledger.Hold> holds = HoldsAfter.of(before, facts, plan, now);
       removing = facts.removals.after(holds);
-      ledger.holds(holds).warnings(plan.warnings()).brake(brake(plan));
+      ledger
+          .holds(holds)
+          .unlisted(HoldsAfter.unlisted(before, plan, outcome.covers()))
+          .warnings(plan.warnings())
+          .brake(brake(plan));
     }
     ledger.removing(removing);
     if (outcome.covers() && removing.isEmpty()) {

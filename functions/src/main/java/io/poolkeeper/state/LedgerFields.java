@@ -53,6 +53,7 @@ final class LedgerFields {
         history.subList(Math.max(0, history.size() - Ledger.MAX_HISTORY), history.size()),
         warnings(fields),
         fields.time("pausedSince"),
+        fields.object("unlisted", LedgerFields::unlisted),
         fields.list("removing", LedgerFields::hold));
   }
 
@@ -99,6 +100,11 @@ final class LedgerFields {
         fields.requiredTime("since"),
         fields.requiredTime("judgedAt"),
         fields.time("noneSince"));
+  }
+
+  private static Ledger.Unlisted unlisted(Fields fields) throws DocumentFault {
+    return new Ledger.Unlisted(
+        fields.words("strength", Protocol.class, Strength.class), fields.requiredTime("since"));
   }
 
   private static Ledger.Brake brake(Fields fields) throws DocumentFault {
@@ -164,6 +170,14 @@ final class LedgerFields {
     ledger.mapping().ifPresent(mapping -> write(root.putObject("mapping"), mapping));
     ArrayNode holds = root.putArray("holds");
     ledger.holds().forEach(hold -> write(holds.addObject(), hold));
+    ledger
+        .unlisted()
+        .ifPresent(
+            unlisted -> {
+              ObjectNode to = root.putObject("unlisted");
+              write(to.putObject("strength"), unlisted.strength());
+              to.put("since", unlisted.since().toString());
+            });
     if (!ledger.removing().isEmpty()) {
       ArrayNode removing = root.putArray("removing");
       ledger.removing().forEach(open -> write(removing.addObject(), open));
@@ -213,13 +227,15 @@ final class LedgerFields {
     to.put("pool", name(hold.pool()));
     to.put("address", hold.address().text());
     Json.put(to, "machine", hold.machine(), ArmId::text);
-    ObjectNode strength = to.putObject("strength");
-    new TreeMap<>(hold.strength())
-        .forEach((protocol, found) -> strength.put(protocol.name(), found.name()));
+    write(to.putObject("strength"), hold.strength());
     to.put("reason", hold.reason().name());
     to.put("since", hold.since().toString());
     to.put("judgedAt", hold.judgedAt().toString());
     Json.put(to, "noneSince", hold.noneSince());
+  }
+
+  private static void write(ObjectNode to, Map<Protocol, Strength> strength) {
+    new TreeMap<>(strength).forEach((protocol, found) -> to.put(protocol.name(), found.name()));
   }
 
   private static void write(ObjectNode to, Ledger.Brake brake) {

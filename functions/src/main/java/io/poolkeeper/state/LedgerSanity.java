@@ -51,6 +51,9 @@ final class LedgerSanity {
         ledger.history(),
         ledger.warnings(),
         upTo(furthest, "pausedSince", ledger.pausedSince()),
+        ledger
+            .unlisted()
+            .map(u -> new Ledger.Unlisted(u.strength(), capped("unlisted.since", u.since()))),
         ledger.removing().stream().map(this::check).toList());
   }
 
