@@ -70,9 +70,9 @@ public final class RandomDocuments {
             maybe(() -> new Ledger.AskAgain(random.nextInt(9), time(), text(64))),
             list(Ledger.MAX_HISTORY, this::history))
         .toBuilder()
-        .unlisted(maybe(() -> new Ledger.Unlisted(hold().strength(), time())))
-        .removing(list(5, this::hold))
-        .build();
+            .unlisted(maybe(() -> new Ledger.Unlisted(hold().strength(), time())))
+            .removing(list(5, this::hold))
+            .build();
   }
 
   Ledger.Hold hold() {
