@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.poolkeeper.mapping.ScopedDocuments;
 import io.poolkeeper.model.Cause;
-import io.poolkeeper.model.Mode;
 import io.poolkeeper.model.Ledger;
+import io.poolkeeper.model.Mode;
 import io.poolkeeper.model.Outcome;
 import io.poolkeeper.model.Request;
 import io.poolkeeper.port.Documents;
