@@ -44,7 +44,9 @@ final class LedgerUpdate {
     if (facts.plan.isPresent()) {
       Plan plan = facts.plan.get();
       List<Ledger.Hold> holds = HoldsAfter.of(before, facts, plan, now);
-      removing = facts.removals.after(holds);
+      // what is held while only observing is not sure to be remembered
+      boolean remembered = facts.mode.filter(Mode.APPLY::equals).isPresent();
+      removing = remembered ? facts.removals.after(holds) : removing;
       ledger
           .holds(holds)
           .unlisted(HoldsAfter.unlisted(before, plan, outcome.covers()))
