@@ -87,7 +87,8 @@ final class HoldsAfter {
         held.reason(),
         held.since().or(() -> sameReason).orElse(now),
         now,
-        held.noneSince().or(() -> carried.flatMap(Ledger.Hold::noneSince)));
+        held.noneSince().or(() -> carried.flatMap(Ledger.Hold::noneSince)),
+        carried.map(Ledger.Hold::inDoubt).orElse(held.inDoubt()));
   }
 
   private static boolean isSame(Ledger.Hold hold, String pool, Address address) {

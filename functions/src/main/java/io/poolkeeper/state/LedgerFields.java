@@ -97,7 +97,13 @@ final class LedgerFields {
         fields.requiredWord("reason", HoldReason.class),
         fields.requiredTime("since"),
         fields.requiredTime("judgedAt"),
-        fields.time("noneSince"));
+        fields.time("noneSince"),
+        fields.object("inDoubt", LedgerFields::inDoubt).orElse(Ledger.InDoubt.NOTHING));
+  }
+
+  private static Ledger.InDoubt inDoubt(Fields fields) throws DocumentFault {
+    return new Ledger.InDoubt(
+        fields.words("seen", Protocol.class, Strength.class), fields.time("clearSince"));
   }
 
   private static Ledger.Brake brake(Fields fields) throws DocumentFault {
@@ -208,13 +214,21 @@ final class LedgerFields {
     to.put("pool", name(hold.pool()));
     to.put("address", hold.address().text());
     Json.put(to, "machine", hold.machine(), ArmId::text);
-    ObjectNode strength = to.putObject("strength");
-    new TreeMap<>(hold.strength())
-        .forEach((protocol, found) -> strength.put(protocol.name(), found.name()));
+    write(to.putObject("strength"), hold.strength());
     to.put("reason", hold.reason().name());
     to.put("since", hold.since().toString());
     to.put("judgedAt", hold.judgedAt().toString());
     Json.put(to, "noneSince", hold.noneSince());
+    if (!hold.inDoubt().equals(Ledger.InDoubt.NOTHING)) {
+      ObjectNode inDoubt = to.putObject("inDoubt");
+      write(inDoubt.putObject("seen"), hold.inDoubt().seen());
+      Json.put(inDoubt, "clearSince", hold.inDoubt().clearSince());
+    }
+  }
+
+  private static void write(ObjectNode to, Map<Protocol, Strength> strengths) {
+    new TreeMap<>(strengths)
+        .forEach((protocol, strength) -> to.put(protocol.name(), strength.name()));
   }
 
   private static void write(ObjectNode to, Ledger.Brake brake) {
