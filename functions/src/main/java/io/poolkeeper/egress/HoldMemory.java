@@ -17,6 +17,7 @@ final class HoldMemory {
 
   private final Map<Member, Ledger.Hold> holds = new HashMap<>();
   private final Machines machines;
+  private final Optional<Ledger.Unlisted> unlisted;
 
   private record Member(String pool, Address address) {}
 
@@ -25,15 +26,18 @@ final class HoldMemory {
    */
   HoldMemory(Ledger ledger, Machines machines) {
     this.machines = machines;
+    this.unlisted = ledger.unlisted();
     for (Ledger.Hold hold : ledger.holds()) {
       holds.put(new Member(OwnedPools.key(hold.pool()), hold.address()), hold);
     }
   }
 
-  /** The hold of this member, unless it was about another machine. */
+  /** The hold of this member, unless it was about another machine; in doubt one that may be. */
   Optional<Ledger.Hold> of(String poolKey, Address address) {
     Ledger.Hold hold = holds.get(new Member(poolKey, address));
-    return hold == null || isStranger(hold) ? Optional.empty() : Optional.of(hold);
+    return hold == null
+        ? unlisted.map(some -> some.hold(poolKey, address))
+        : Optional.of(hold).filter(known -> !isStranger(known));
   }
 
   /** Like {@link #of}, if it remembers a strength that must not be fallen short of. */

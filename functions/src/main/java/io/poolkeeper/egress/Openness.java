@@ -44,11 +44,12 @@ final class Openness {
   Set<Address> of(Map<String, ? extends Set<Address>> removals, boolean weighs) {
     Map<Address, Set<String>> weighed = new HashMap<>();
     Set<Address> open = new TreeSet<>();
+    boolean settles = weighs && input.ledger().unlisted().isEmpty();
     removals
         .values()
         .forEach(
             addresses -> {
-              if (weighs) {
+              if (settles) {
                 addresses.forEach(address -> weighed.put(address, Set.of()));
               } else {
                 open.addAll(addresses);

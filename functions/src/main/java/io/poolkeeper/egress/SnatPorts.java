@@ -43,7 +43,6 @@ final class SnatPorts {
     Optional<Warning> allocated =
         actual.outboundRules().stream()
             .filter(rule -> rule.pool().filter(pool::equals).isPresent())
-            .filter(rule -> rule.allocatedOutboundPorts() > 0)
             .flatMap(rule -> allocated(actual, rule, draft.name(), after).stream())
             .findFirst();
     return allocated.isPresent() ? allocated : tier(actual, pool, draft.name(), before, after);

@@ -17,6 +17,7 @@ import java.util.Optional;
  * @param history newest last, at most 50
  * @param warnings of the last plan, at most 50, for the status
  * @param pausedSince since when every run that came so far met a pause
+ * @param unlisted there are holds for which the blob had no room
  */
 public record Ledger(
     Optional<ArmId> loadBalancer,
@@ -36,7 +37,8 @@ public record Ledger(
     Optional<AskAgain> askAgain,
     List<HistoryEntry> history,
     List<Warning> warnings,
-    Optional<Instant> pausedSince) {
+    Optional<Instant> pausedSince,
+    Optional<Unlisted> unlisted) {
 
   public static final int MAX_HISTORY = 50;
   public static final int MAX_WARNINGS = 50;
@@ -61,9 +63,10 @@ public record Ledger(
           Optional.empty(),
           List.of(),
           List.of(),
+          Optional.empty(),
           Optional.empty());
 
-  /** Without warnings and pause. */
+  /** Without warnings, pause and holds that are not listed. */
   public Ledger(
       Optional<ArmId> loadBalancer,
       Optional<String> cluster,
@@ -99,6 +102,7 @@ public record Ledger(
         askAgain,
         history,
         List.of(),
+        Optional.empty(),
         Optional.empty());
   }
 
@@ -168,6 +172,28 @@ public record Ledger(
    */
   public record InDoubt(Map<Protocol, Strength> seen, Optional<Instant> clearSince) {
     public static final InDoubt NOTHING = new InDoubt(Map.of(), Optional.empty());
+  }
+
+  /**
+   * Holds that remember a strength and are not in the list. As nobody knows which members they are
+   * of, each member that is not listed may be one of them.
+   *
+   * @param strength the highest that any of them remembers, per protocol
+   * @param since when the oldest of them began
+   */
+  public record Unlisted(Map<Protocol, Strength> strength, Instant since) {
+    /** What has to be taken for the hold of this member. */
+    public Hold hold(String pool, Address address) {
+      return new Hold(
+          pool,
+          address,
+          Optional.empty(),
+          strength,
+          HoldReason.EGRESS_UNKNOWN,
+          since,
+          since,
+          Optional.empty());
+    }
   }
 
   /**

@@ -25,6 +25,7 @@ public final class LedgerBuilder {
   private List<Ledger.HistoryEntry> history;
   private List<Warning> warnings;
   private Optional<Instant> pausedSince;
+  private Optional<Ledger.Unlisted> unlisted;
 
   LedgerBuilder(Ledger from) {
     loadBalancer = from.loadBalancer();
@@ -45,6 +46,7 @@ public final class LedgerBuilder {
     history = from.history();
     warnings = from.warnings();
     pausedSince = from.pausedSince();
+    unlisted = from.unlisted();
   }
 
   public LedgerBuilder loadBalancer(ArmId value) {
@@ -113,6 +115,11 @@ public final class LedgerBuilder {
     return this;
   }
 
+  public LedgerBuilder unlisted(Optional<Ledger.Unlisted> value) {
+    unlisted = value;
+    return this;
+  }
+
   public LedgerBuilder brake(Optional<Ledger.Brake> value) {
     brake = value;
     return this;
@@ -136,6 +143,11 @@ public final class LedgerBuilder {
   /** Those beyond the bound are left out. */
   public LedgerBuilder warnings(List<Warning> value) {
     warnings = List.copyOf(value.subList(0, Math.min(value.size(), Ledger.MAX_WARNINGS)));
+    return this;
+  }
+
+  public LedgerBuilder history(List<Ledger.HistoryEntry> value) {
+    history = List.copyOf(value);
     return this;
   }
 
@@ -167,6 +179,7 @@ public final class LedgerBuilder {
         askAgain,
         history,
         warnings,
-        pausedSince);
+        pausedSince,
+        unlisted);
   }
 }

@@ -33,18 +33,37 @@ final class Admitter {
 
   /** In the order of the outcome table; empty: plan. */
   Optional<Verdict> admit(Reading reading) {
-    switch (reading.mapping().kind()) {
-      case MISSING, UNREADABLE -> {
-        return stop(Outcome.MAPPING_UNREADABLE, problem(reading.mapping()));
-      }
-      case INVALID -> {
-        return stop(Outcome.INVALID_MAPPING, problem(reading.mapping()));
-      }
-      case VALID -> {
-        return admit(reading, reading.mapping().value().orElseThrow());
-      }
+    Optional<Verdict> unreadable = unreadable(reading.mapping());
+    return unreadable.isPresent()
+        ? unreadable
+        : admit(reading, reading.mapping().value().orElseThrow());
+  }
+
+  /**
+   * Why nothing may be remembered of a load balancer that has no ledger yet; empty: the mapping
+   * names it. Whoever can send a message could else fill the store with ledgers.
+   */
+  static Optional<Verdict> unmapped(Loaded<Mapping> mapping, ArmId id) {
+    Optional<Verdict> unreadable = unreadable(mapping);
+    if (unreadable.isPresent()) {
+      return unreadable;
     }
-    throw new IllegalStateException("no such kind");
+    Mapping read = mapping.value().orElseThrow();
+    return read.loadBalancer(id).isPresent()
+        ? Optional.empty()
+        : stop(Outcome.NOT_MAPPED, notNamed(read));
+  }
+
+  private static Optional<Verdict> unreadable(Loaded<Mapping> mapping) {
+    return switch (mapping.kind()) {
+      case MISSING, UNREADABLE -> stop(Outcome.MAPPING_UNREADABLE, problem(mapping));
+      case INVALID -> stop(Outcome.INVALID_MAPPING, problem(mapping));
+      case VALID -> Optional.empty();
+    };
+  }
+
+  private static String notNamed(Mapping mapping) {
+    return "the mapping of " + mapping.cluster() + " does not name it";
   }
 
   private Optional<Verdict> admit(Reading reading, Mapping mapping) {
@@ -167,7 +186,7 @@ final class Admitter {
   private String reason(Outcome outcome, Reading reading, Mapping mapping, Ledger ledger) {
     return switch (outcome) {
       case STALE_MAPPING -> stale(mapping, ledger.mapping().orElseThrow());
-      case NOT_MAPPED -> "the mapping of " + mapping.cluster() + " does not name it";
+      case NOT_MAPPED -> notNamed(mapping);
       case CONTROLS_UNREADABLE -> problem(reading.controls());
       case OWNED_ELSEWHERE -> "by cluster " + ledger.cluster().orElse("");
       case NOT_ALLOWED -> "POOLKEEPER_SCOPE lists neither it nor its resource group";

@@ -3,11 +3,13 @@ package io.poolkeeper.reconcile;
 import io.poolkeeper.model.Address;
 import io.poolkeeper.model.Ledger;
 import io.poolkeeper.model.PoolSkip;
+import io.poolkeeper.plan.OwnedPools;
 import io.poolkeeper.plan.Plan;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -19,34 +21,65 @@ import java.util.Set;
 final class HoldsAfter {
   private HoldsAfter() {}
 
+  private record Member(String pool, Address address) {}
+
   static List<Ledger.Hold> of(Ledger before, RunFacts facts, Plan plan, Instant now) {
-    List<Ledger.Hold> holds = new ArrayList<>();
+    Map<Member, Ledger.Hold> known = byMember(before.holds());
+    Map<Member, Ledger.Hold> holds = new LinkedHashMap<>();
     for (Plan.PoolPlan pool : plan.pools()) {
       for (Plan.Held held : facts.held(pool)) {
-        holds.add(hold(before, pool.pool(), held, now));
+        Member member = member(pool.pool(), held.address());
+        Optional<Ledger.Hold> last =
+            Optional.ofNullable(known.get(member))
+                .or(() -> before.unlisted().map(some -> some.hold(pool.pool(), held.address())));
+        holds.put(member, hold(last, pool.pool(), held, now));
       }
-      for (Ledger.Hold known : before.holds()) {
-        if (known.pool().equalsIgnoreCase(pool.pool())
-            && known.remembersEgress()
-            && staysOpen(known.address(), pool, facts)
-            && holds.stream().noneMatch(h -> isSame(h, known.pool(), known.address()))) {
-          holds.add(known);
-        }
-      }
+      known.forEach(
+          (member, hold) -> {
+            if (member.pool().equals(OwnedPools.key(pool.pool()))
+                && hold.remembersEgress()
+                && staysOpen(hold.address(), pool, facts)) {
+              holds.putIfAbsent(member, hold);
+            }
+          });
     }
-    return holds;
+    return List.copyOf(holds.values());
+  }
+
+  private static Map<Member, Ledger.Hold> byMember(List<Ledger.Hold> holds) {
+    Map<Member, Ledger.Hold> known = new LinkedHashMap<>();
+    holds.forEach(hold -> known.putIfAbsent(member(hold.pool(), hold.address()), hold));
+    return known;
+  }
+
+  private static Member member(String pool, Address address) {
+    return new Member(OwnedPools.key(pool), address);
   }
 
   /** Held and new since this run began: each is looked at once more, see {@link HoldWakeUps}. */
   static boolean anyNew(Ledger before, List<Ledger.Hold> after) {
+    Map<Member, Ledger.Hold> known = byMember(before.holds());
     return after.stream()
         .anyMatch(
             hold ->
-                before.holds().stream()
-                    .noneMatch(
-                        known ->
-                            isSame(known, hold.pool(), hold.address())
-                                && known.since().equals(hold.since())));
+                Optional.ofNullable(known.get(member(hold.pool(), hold.address())))
+                    .map(Ledger.Hold::since)
+                    .or(() -> before.unlisted().map(Ledger.Unlisted::since))
+                    .filter(hold.since()::equals)
+                    .isEmpty());
+  }
+
+  /**
+   * Whether there are still holds that no list shows. None is where every removal was made or is
+   * among the run's own holds, in every pool that is there.
+   *
+   * @param allDone whether all that was allowed is confirmed
+   */
+  static Optional<Ledger.Unlisted> unlisted(Ledger before, Plan plan, boolean allDone) {
+    boolean looked =
+        plan.pools().stream()
+            .allMatch(pool -> pool.skip().filter(s -> s != PoolSkip.POOL_NOT_FOUND).isEmpty());
+    return allDone && looked ? Optional.empty() : before.unlisted();
   }
 
   /** The longest that any of them has lasted. */
@@ -72,9 +105,8 @@ final class HoldsAfter {
   }
 
   /** A removal that waits was not judged again: what is remembered of it stays. */
-  private static Ledger.Hold hold(Ledger before, String pool, Plan.Held held, Instant now) {
-    Optional<Ledger.Hold> known =
-        before.holds().stream().filter(h -> isSame(h, pool, held.address())).findFirst();
+  private static Ledger.Hold hold(
+      Optional<Ledger.Hold> known, String pool, Plan.Held held, Instant now) {
     boolean waits = held.strength().isEmpty() && held.machine().isEmpty();
     Optional<Ledger.Hold> carried = known.filter(k -> waits);
     Optional<Instant> sameReason =
@@ -89,9 +121,5 @@ final class HoldsAfter {
         now,
         held.noneSince().or(() -> carried.flatMap(Ledger.Hold::noneSince)),
         carried.map(Ledger.Hold::inDoubt).orElse(held.inDoubt()));
-  }
-
-  private static boolean isSame(Ledger.Hold hold, String pool, Address address) {
-    return hold.pool().equalsIgnoreCase(pool) && hold.address().equals(address);
   }
 }

@@ -44,6 +44,7 @@ final class LedgerUpdate {
         plan ->
             ledger
                 .holds(HoldsAfter.of(before, facts, plan, now))
+                .unlisted(HoldsAfter.unlisted(before, plan, outcome.covers()))
                 .warnings(plan.warnings())
                 .brake(brake(plan)));
     if (outcome.covers()) {

@@ -120,8 +120,20 @@ public final class Reconciler {
     if (covered(facts, first.ledger())) {
       return follow(facts, Verdict.of(Outcome.COVERED));
     }
-    Optional<Verdict> parked = parked(facts, first.ledger().notBefore());
-    return parked.isPresent() ? follow(facts, parked.get()) : lock(facts, first);
+    Optional<Verdict> ended =
+        parked(facts, first.ledger().notBefore()).or(() -> unmapped(facts, first));
+    return ended.isPresent() ? follow(facts, ended.get()) : lock(facts, first);
+  }
+
+  /**
+   * A lock creates a missing ledger, so a mapping has to name the load balancer first. It decides
+   * nothing else: under the lease the mapping is read again.
+   */
+  private Optional<Verdict> unmapped(RunFacts facts, Ledgers.Read first) {
+    Request request = facts.request;
+    return first.condition() == Ledgers.Condition.MISSING
+        ? Admitter.unmapped(ports.documents().mapping(request.cluster()), request.loadBalancer())
+        : Optional.empty();
   }
 
   /** Strict, in whole seconds: storage's clock shows no more. */
@@ -211,6 +223,9 @@ public final class Reconciler {
       facts.warnings.add(Warning.of(Warning.Word.LEDGER_REPLACED, "problem", problem));
     } else {
       read.problem().ifPresent(facts.notes::add);
+      read.ledger()
+          .unlisted()
+          .ifPresent(some -> facts.notes.add("the ledger has no room for all of its holds"));
     }
   }
 

@@ -95,14 +95,15 @@ public final class LedgerCodec {
 
   /**
    * Never longer than a reader takes: what is least missed is left out first, history, then holds
-   * that every run finds anew from the mapping alone, then what Azure refused, and last egress
-   * holds, whose removals are judged from the start without them.
+   * that every run finds anew, then what Azure refused. Of holds that remember a strength as many
+   * are listed as there is room for; that there are more, and the most that these remember, is
+   * never left out.
    */
   public static byte[] write(Ledger ledger) {
     Ledger fitting = ledger;
     byte[] bytes = LedgerFields.write(fitting);
     for (int step = 0; bytes.length > MAX_BYTES; step++) {
-      fitting = LedgerDiet.shorter(fitting, step);
+      fitting = LedgerDiet.shorter(fitting, step, bytes.length);
       bytes = LedgerFields.write(fitting);
     }
     return bytes;

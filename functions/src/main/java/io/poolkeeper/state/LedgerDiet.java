@@ -1,35 +1,39 @@
 package io.poolkeeper.state;
 
-import io.poolkeeper.model.HoldReason;
 import io.poolkeeper.model.Ledger;
+import io.poolkeeper.model.Protocol;
+import io.poolkeeper.model.Strength;
+import java.time.Instant;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 
 /**
  * Makes a ledger that is too long shorter, step by step, until only its small fields are left.
- * Holds that remember a way out go last: everything else is found anew by the next run.
+ * Holds that remember a strength go last, and what they remember together stays: a removal that was
+ * held must not be judged as a new one. Everything else is found anew by the next run.
  */
 final class LedgerDiet {
   private static final int KEPT_HISTORY = 5;
 
   private LedgerDiet() {}
 
-  static Ledger shorter(Ledger ledger, int step) {
+  /**
+   * @param length of the ledger as it is, in bytes
+   */
+  static Ledger shorter(Ledger ledger, int step, int length) {
     return switch (step) {
       case 0 -> with(ledger, ledger.holds(), ledger.rejected(), newest(ledger));
       case 1 ->
           with(
               ledger,
-              ledger.holds().stream().filter(LedgerDiet::carriesMemory).toList(),
+              ledger.holds().stream().filter(Ledger.Hold::remembersEgress).toList(),
               ledger.rejected(),
               newest(ledger));
       case 2 -> with(ledger, ledger.holds(), List.of(), List.of());
-      default -> halved(ledger);
+      default -> withFewerHolds(ledger, length);
     };
-  }
-
-  private static boolean carriesMemory(Ledger.Hold hold) {
-    return hold.reason() == HoldReason.WOULD_STRAND_EGRESS
-        || hold.reason() == HoldReason.EGRESS_UNKNOWN;
   }
 
   private static List<Ledger.HistoryEntry> newest(Ledger ledger) {
@@ -37,19 +41,31 @@ final class LedgerDiet {
     return history.subList(Math.max(0, history.size() - KEPT_HISTORY), history.size());
   }
 
-  private static Ledger halved(Ledger ledger) {
-    boolean empty = ledger.holds().isEmpty() && ledger.rejected().isEmpty();
-    if (empty && ledger.history().isEmpty() && ledger.restores().isEmpty()) {
-      throw new IllegalArgumentException("a ledger whose single fields exceed the limit");
+  private static Ledger withFewerHolds(Ledger ledger, int length) {
+    List<Ledger.Hold> holds = ledger.holds();
+    if (holds.isEmpty()) {
+      if (ledger.restores().isEmpty()) {
+        throw new IllegalArgumentException("a ledger whose single fields exceed the limit");
+      }
+      return ledger.toBuilder().restores(List.of()).build();
     }
-    return with(
-            ledger,
-            ledger.holds().subList(0, ledger.holds().size() / 2),
-            ledger.rejected().subList(0, ledger.rejected().size() / 2),
-            empty ? List.of() : ledger.history())
-        .toBuilder()
-        .restores(empty ? List.of() : ledger.restores())
+    long share = (long) holds.size() * LedgerCodec.MAX_BYTES / length;
+    int kept = (int) Math.min(holds.size() - 1L, share);
+    return ledger.toBuilder()
+        .holds(holds.subList(0, kept))
+        .unlisted(Optional.of(together(ledger, holds.subList(kept, holds.size()))))
         .build();
+  }
+
+  private static Ledger.Unlisted together(Ledger ledger, List<Ledger.Hold> more) {
+    Map<Protocol, Strength> strength = new EnumMap<>(Protocol.class);
+    Instant since = ledger.unlisted().map(Ledger.Unlisted::since).orElse(more.get(0).since());
+    ledger.unlisted().ifPresent(before -> strength.putAll(before.strength()));
+    for (Ledger.Hold hold : more) {
+      hold.strength().forEach((protocol, one) -> strength.merge(protocol, one, Strength::orBetter));
+      since = hold.since().isBefore(since) ? hold.since() : since;
+    }
+    return new Ledger.Unlisted(strength, since);
   }
 
   private static Ledger with(
@@ -57,24 +73,11 @@ final class LedgerDiet {
       List<Ledger.Hold> holds,
       List<Ledger.Rejected> rejected,
       List<Ledger.HistoryEntry> history) {
-    return new Ledger(
-        ledger.loadBalancer(),
-        ledger.cluster(),
-        ledger.startedAt(),
-        ledger.finishedAt(),
-        ledger.coveredThrough(),
-        ledger.outcome(),
-        ledger.notBefore(),
-        ledger.divergedSince(),
-        ledger.modeSince(),
-        ledger.mapping(),
-        List.copyOf(holds),
-        ledger.brake(),
-        List.copyOf(rejected),
-        ledger.restores(),
-        ledger.askAgain(),
-        List.copyOf(history),
-        history.isEmpty() ? List.of() : ledger.warnings(),
-        ledger.pausedSince());
+    return ledger.toBuilder()
+        .holds(holds)
+        .rejected(rejected)
+        .history(history)
+        .warnings(history.isEmpty() ? List.of() : ledger.warnings())
+        .build();
   }
 }

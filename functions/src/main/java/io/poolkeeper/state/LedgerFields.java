@@ -52,7 +52,8 @@ final class LedgerFields {
         fields.object("askAgain", LedgerFields::askAgain),
         history.subList(Math.max(0, history.size() - Ledger.MAX_HISTORY), history.size()),
         warnings(fields),
-        fields.time("pausedSince"));
+        fields.time("pausedSince"),
+        fields.object("unlisted", LedgerFields::unlisted));
   }
 
   private static Optional<ArmId> id(Fields fields, String name) throws DocumentFault {
@@ -104,6 +105,11 @@ final class LedgerFields {
   private static Ledger.InDoubt inDoubt(Fields fields) throws DocumentFault {
     return new Ledger.InDoubt(
         fields.words("seen", Protocol.class, Strength.class), fields.time("clearSince"));
+  }
+
+  private static Ledger.Unlisted unlisted(Fields fields) throws DocumentFault {
+    return new Ledger.Unlisted(
+        fields.words("strength", Protocol.class, Strength.class), fields.requiredTime("since"));
   }
 
   private static Ledger.Brake brake(Fields fields) throws DocumentFault {
@@ -169,6 +175,14 @@ final class LedgerFields {
     ledger.mapping().ifPresent(mapping -> write(root.putObject("mapping"), mapping));
     ArrayNode holds = root.putArray("holds");
     ledger.holds().forEach(hold -> write(holds.addObject(), hold));
+    ledger
+        .unlisted()
+        .ifPresent(
+            unlisted -> {
+              ObjectNode to = root.putObject("unlisted");
+              write(to.putObject("strength"), unlisted.strength());
+              to.put("since", unlisted.since().toString());
+            });
     ledger.brake().ifPresent(brake -> write(root.putObject("brake"), brake));
     ArrayNode rejected = root.putArray("rejected");
     ledger.rejected().forEach(entry -> write(rejected.addObject(), entry));
@@ -226,9 +240,8 @@ final class LedgerFields {
     }
   }
 
-  private static void write(ObjectNode to, Map<Protocol, Strength> strengths) {
-    new TreeMap<>(strengths)
-        .forEach((protocol, strength) -> to.put(protocol.name(), strength.name()));
+  private static void write(ObjectNode to, Map<Protocol, Strength> strength) {
+    new TreeMap<>(strength).forEach((protocol, found) -> to.put(protocol.name(), found.name()));
   }
 
   private static void write(ObjectNode to, Ledger.Brake brake) {

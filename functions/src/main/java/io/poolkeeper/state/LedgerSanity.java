@@ -50,7 +50,10 @@ final class LedgerSanity {
             .filter(ask -> upTo(furthest, "askAgain.at", Optional.of(ask.at())).isPresent()),
         ledger.history(),
         ledger.warnings(),
-        upTo(furthest, "pausedSince", ledger.pausedSince()));
+        upTo(furthest, "pausedSince", ledger.pausedSince()),
+        ledger
+            .unlisted()
+            .map(u -> new Ledger.Unlisted(u.strength(), capped("unlisted.since", u.since()))));
   }
 
   private Ledger.Hold check(Ledger.Hold hold) {

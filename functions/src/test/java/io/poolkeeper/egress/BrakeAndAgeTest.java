@@ -68,10 +68,35 @@ class BrakeAndAgeTest {
     world.ledger = braked(21);
     assertEquals(11, world.plan().heldCount());
     assertEquals(Optional.of(new Ledger.Brake(Instant.EPOCH, 21)), world.plan().brake());
-    world = leaving(11, 12);
-    world.ledger = braked(22);
+  }
+
+  @Test
+  void aBaseAboveWhatIsThereLetsNothingMoreThrough() {
+    World world = leaving(11, 21);
+    for (int base : new int[] {22, 1_000_000_000}) {
+      world.ledger = braked(base);
+      assertEquals(11, world.plan().heldCount(), "base " + base);
+      assertEquals(Optional.of(new Ledger.Brake(Instant.EPOCH, 21)), world.plan().brake());
+    }
+    world = leaving(11, 22);
+    world.ledger = braked(1_000_000_000);
+    assertEquals(0, world.plan().heldCount(), "half of what is there");
+  }
+
+  @Test
+  void whatIsLeftOfAnApprovedPlanGoesByTheBaseThatItWasApprovedWith() {
+    String digest = leaving(12, 22).plan().digest();
+    World world = leaving(11, 12);
+    world.ledger =
+        Ledger.EMPTY.toBuilder()
+            .brake(Optional.of(new Ledger.Brake(Instant.EPOCH, 22, digest)))
+            .build();
+    world.controls = approving(digest, World.NOW.plusSeconds(1));
     assertEquals(0, world.plan().heldCount());
-    assertEquals(Optional.empty(), world.plan().brake());
+    world.controls = approving(digest, World.NOW);
+    assertEquals(11, world.plan().heldCount(), "the approval has run out");
+    world.controls = Controls.NONE;
+    assertEquals(11, world.plan().heldCount(), "nobody approved it");
   }
 
   @Test

@@ -131,6 +131,62 @@ final class HeldRemovalsTest {
     assertEquals(Outcome.UNCHANGED, bed.outcome(), "and it is honoured");
   }
 
+  /** The ledger had no room for the hold. */
+  private static void unlist(TestBed bed) {
+    Ledger.Hold hold = bed.ledger().holds().get(0);
+    Ledger.Unlisted unlisted = new Ledger.Unlisted(hold.strength(), hold.since());
+    bed.ledgers.put(
+        TestBed.LB,
+        bed.ledger().toBuilder().holds(List.of()).unlisted(Optional.of(unlisted)).build());
+    bed.queue.takeAll();
+    bed.later(Duration.ofMinutes(1));
+  }
+
+  @Test
+  void aHoldWithoutRoomInTheLedgerHoldsAndIsListedAgainWhenThereIsRoom() {
+    TestBed bed = holding();
+    Ledger.Hold hold = bed.ledger().holds().get(0);
+    unlist(bed);
+    bed.arm.rule(TestBed.LB, "ns-a", false);
+    assertEquals(Outcome.UNCHANGED, bed.outcome());
+    assertEquals(List.of("10.0.0.1", "10.0.0.3"), bed.members("ns-a"));
+    Ledger.Hold listed = bed.ledger().holds().get(0);
+    assertEquals(hold.strength(), listed.strength());
+    assertEquals(hold.machine(), listed.machine());
+    assertEquals(hold.since(), listed.since());
+    assertEquals(Optional.empty(), bed.ledger().unlisted(), "all are listed");
+    assertEquals(List.of(), bed.queue.sent(), "it is no new hold");
+    assertTrue(bed.said("notes").contains("no room"), bed.said("notes"));
+  }
+
+  @Test
+  void aReleaseThatDidNotComeAboutKeepsWhatIsNotListed() {
+    TestBed bed = holding();
+    unlist(bed);
+    bed.natGateway = true;
+    bed.arm.failNext("ns-a", FakeLoadBalancers.answer(WriteKind.FORBIDDEN, "Denied"));
+    assertEquals(Outcome.FORBIDDEN, bed.outcome());
+    assertTrue(bed.ledger().unlisted().isPresent());
+    bed.natGateway = false;
+    bed.arm.rule(TestBed.LB, "ns-a", false);
+    bed.later(Duration.ofMinutes(1));
+    assertEquals(Outcome.UNCHANGED, bed.outcome(), "and it is honoured");
+    bed.natGateway = true;
+    assertEquals(Outcome.UPDATED, bed.outcome());
+    assertEquals(List.of("10.0.0.1"), bed.members("ns-a"));
+  }
+
+  @Test
+  void onlyAMissingPoolKeepsNothingUnlisted() {
+    TestBed bed = holding();
+    unlist(bed);
+    bed.arm.rule(TestBed.LB, "ns-a", false);
+    bed.wants(Map.of("a", List.of("n1"), "b", List.of()));
+    bed.arm.removePool(TestBed.LB, "ns-b");
+    assertEquals(Outcome.UNCHANGED, bed.outcome());
+    assertEquals(Optional.empty(), bed.ledger().unlisted());
+  }
+
   @Test
   void aNewHoldAsksForOneSecondLookAndNotForMore() {
     TestBed bed = holding();

@@ -3,6 +3,7 @@ package io.poolkeeper.reconcile;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.poolkeeper.model.ArmId;
 import io.poolkeeper.model.Cause;
 import io.poolkeeper.model.Ledger;
 import io.poolkeeper.model.Outcome;
@@ -73,6 +74,26 @@ final class LedgerAndOwnershipTest {
     assertEquals(Outcome.NOT_MAPPED, bed.outcome());
     assertEquals(0, bed.arm.puts());
     assertTrue(bed.queue.sent().isEmpty());
+  }
+
+  @Test
+  void whatNoMappingNamesGetsNoLedger() {
+    TestBed bed = wanting("n1");
+    ArmId stray = ArmId.of(TestBed.LB.key() + "-stray");
+    Request request = Request.first(TestBed.CLUSTER, stray, Cause.EVENT);
+    bed.tape.restart();
+    assertEquals(Outcome.NOT_MAPPED, bed.run(request).outcome());
+    assertEquals(
+        List.of("ledger.read", "documents.mapping"), bed.tape.calls(), "no lock, so no blob");
+    assertTrue(bed.queue.sent().isEmpty());
+    bed.documents.deleteMapping(TestBed.CLUSTER);
+    bed.tape.restart();
+    assertEquals(Outcome.MAPPING_UNREADABLE, bed.run(request).outcome());
+    assertEquals(List.of("ledger.read", "documents.mapping", "queue.send"), bed.tape.calls());
+    bed.documents.putMapping(TestBed.CLUSTER, "{}");
+    bed.tape.restart();
+    assertEquals(Outcome.INVALID_MAPPING, bed.run(request).outcome());
+    assertEquals(List.of("ledger.read", "documents.mapping"), bed.tape.calls());
   }
 
   @Test

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.poolkeeper.model.Address;
 import io.poolkeeper.model.ArmId;
 import io.poolkeeper.model.HoldReason;
 import io.poolkeeper.model.Ledger;
@@ -15,10 +16,12 @@ import io.poolkeeper.model.Warning;
 import io.poolkeeper.state.LedgerCodec.Decoded;
 import io.poolkeeper.state.LedgerCodec.Kind;
 import io.poolkeeper.testing.Seeds;
+import io.poolkeeper.testing.World;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -222,7 +225,11 @@ class LedgerCodecTest {
   @Test
   void aLedgerThatGrewTooLongLosesWhatIsLeastMissed() {
     RandomDocuments documents = new RandomDocuments(Seeds.random(getClass(), 4));
-    List<Ledger.Hold> holds = Stream.generate(documents::hold).limit(6000).toList();
+    List<Ledger.Hold> remembering =
+        Stream.generate(documents::hold).filter(Ledger.Hold::remembersEgress).limit(1500).toList();
+    List<Ledger.Hold> others =
+        Stream.generate(documents::hold).filter(h -> !h.remembersEgress()).limit(2500).toList();
+    List<Ledger.Hold> holds = Stream.concat(others.stream(), remembering.stream()).toList();
     Ledger ledger =
         withHistory(Stream.generate(documents::history).limit(50).toList()).toBuilder()
             .loadBalancer(ArmId.of("/subscriptions/s/resourceGroups/g"))
@@ -234,23 +241,56 @@ class LedgerCodecTest {
     Ledger read = LedgerCodec.read(bytes, NOW).ledger();
     assertEquals(ledger.coveredThrough(), read.coveredThrough());
     assertEquals(ledger.history().subList(45, 50), read.history());
-    assertTrue(read.holds().size() > 1000, "as much as possible: " + read.holds().size());
-    assertTrue(
-        read.holds().stream()
-            .allMatch(
-                hold ->
-                    hold.reason() == HoldReason.EGRESS_UNKNOWN
-                        || hold.reason() == HoldReason.WOULD_STRAND_EGRESS));
+    assertEquals(remembering, read.holds());
+    assertEquals(Optional.empty(), read.unlisted());
+  }
+
+  @Test
+  void whatTheHoldsWithoutRoomRememberIsKeptTogether() {
+    ArmId machine = ArmId.of(World.GROUP + "/providers/Microsoft.Network/networkInterfaces/node");
+    List<Ledger.Hold> holds = new ArrayList<>();
+    for (int i = 0; i < 20_000; i++) {
+      holds.add(
+          new Ledger.Hold(
+              "ns-pool-" + i % 20,
+              Address.parse("10.1." + i / 250 + "." + i % 250).orElseThrow(),
+              Optional.of(machine),
+              Map.of(
+                  i < 19_000 ? Protocol.UDP : Protocol.TCP,
+                  i == 19_500 ? Strength.CERTAIN : Strength.POSSIBLE),
+              i % 2 == 0 ? HoldReason.WOULD_STRAND_EGRESS : HoldReason.MASS_REMOVAL,
+              NOW.minusSeconds(i == 19_700 ? 900 : 60),
+              NOW,
+              Optional.empty()));
+    }
+    byte[] bytes = LedgerCodec.write(Ledger.EMPTY.toBuilder().holds(holds).build());
+    assertTrue(bytes.length <= LedgerCodec.MAX_BYTES && bytes.length > 900_000, "it is full");
+    Ledger read = LedgerCodec.read(bytes, NOW).ledger();
+    int listed = read.holds().size();
+    assertEquals(holds.subList(0, listed), read.holds(), "also those held by the brake");
+    Ledger.Unlisted together =
+        new Ledger.Unlisted(
+            Map.of(Protocol.TCP, Strength.CERTAIN, Protocol.UDP, Strength.POSSIBLE),
+            NOW.minusSeconds(900));
+    assertEquals(Optional.of(together), read.unlisted(), "the most of each, since the oldest");
+    Ledger shorter = read.toBuilder().holds(holds.subList(0, 10)).build();
+    assertEquals(shorter, LedgerCodec.read(LedgerCodec.write(shorter), NOW).ledger());
+    Ledger again =
+        shorter.toBuilder()
+            .holds(Collections.nCopies(9_000, holds.get(1)))
+            .unlisted(Optional.of(new Ledger.Unlisted(together.strength(), NOW)))
+            .build();
+    assertEquals(
+        Optional.of(new Ledger.Unlisted(together.strength(), NOW.minusSeconds(60))),
+        LedgerCodec.read(LedgerCodec.write(again), NOW).ledger().unlisted(),
+        "what was known before is kept");
   }
 
   @Test
   void noHoldThatRemembersAWayOutIsLostWhileAnythingElseIsLeft() {
     RandomDocuments documents = new RandomDocuments(Seeds.random(getClass(), 6));
     List<Ledger.Hold> egress =
-        Stream.generate(documents::hold)
-            .filter(hold -> hold.reason() == HoldReason.WOULD_STRAND_EGRESS)
-            .limit(400)
-            .toList();
+        Stream.generate(documents::hold).filter(Ledger.Hold::remembersEgress).limit(400).toList();
     int size = LedgerCodec.write(Ledger.EMPTY.toBuilder().holds(egress).build()).length;
     List<Ledger.Hold> full = new ArrayList<>();
     for (int i = 0; i < (LedgerCodec.MAX_BYTES - 20_000L) / size; i++) {

@@ -46,29 +46,30 @@ public final class RandomDocuments {
 
   public Ledger ledger() {
     return new Ledger(
-        maybe(this::loadBalancer),
-        maybe(() -> text(60)),
-        maybe(this::time),
-        maybe(this::time),
-        maybe(this::time),
-        maybe(() -> pick(Outcome.values())),
-        maybe(this::time),
-        maybe(this::time),
-        maybe(() -> new Ledger.ModeSince(pick(Mode.values()), time())),
-        maybe(
-            () ->
-                new Ledger.MappingSeen(
-                    random.nextInt(5),
-                    random.nextLong(1L << 53),
-                    text(40),
-                    text(64),
-                    list(5, () -> text(80)))),
-        list(20, this::hold),
-        maybe(() -> new Ledger.Brake(time(), random.nextInt(100_000), text(64))),
-        list(5, () -> new Ledger.Rejected(text(80), text(64), text(40), text(30))),
-        list(4, this::time),
-        maybe(() -> new Ledger.AskAgain(random.nextInt(9), time(), text(64))),
-        list(Ledger.MAX_HISTORY, this::history));
+            maybe(this::loadBalancer),
+            maybe(() -> text(60)),
+            maybe(this::time),
+            maybe(this::time),
+            maybe(this::time),
+            maybe(() -> pick(Outcome.values())),
+            maybe(this::time),
+            maybe(this::time),
+            maybe(() -> new Ledger.ModeSince(pick(Mode.values()), time())),
+            maybe(
+                () ->
+                    new Ledger.MappingSeen(
+                        random.nextInt(5),
+                        random.nextLong(1L << 53),
+                        text(40),
+                        text(64),
+                        list(5, () -> text(80)))),
+            list(20, this::hold),
+            maybe(() -> new Ledger.Brake(time(), random.nextInt(100_000), text(64))),
+            list(5, () -> new Ledger.Rejected(text(80), text(64), text(40), text(30))),
+            list(4, this::time),
+            maybe(() -> new Ledger.AskAgain(random.nextInt(9), time(), text(64))),
+            list(Ledger.MAX_HISTORY, this::history))
+        .toBuilder().unlisted(maybe(() -> new Ledger.Unlisted(hold().strength(), time()))).build();
   }
 
   Ledger.Hold hold() {
