@@ -202,16 +202,18 @@ final class Host {
     Actor[] self = new Actor[1];
     self[0] =
         new Actor(run.label, free.get(), run, time, () -> reconcile(message, run, self[0], pop));
-    trace.add(
-        run.label
-            + " TAKES "
-            + message.sent.loadBalancer().name()
-            + " "
-            + message.sent.cause()
-            + " caused at "
-            + chain
-            + ", delivery "
-            + message.dequeued);
+    if (trace.on()) {
+      trace.add(
+          run.label
+              + " TAKES "
+              + message.sent.loadBalancer().name()
+              + " "
+              + message.sent.cause()
+              + " caused at "
+              + chain
+              + ", delivery "
+              + message.dequeued);
+    }
     begin(self[0]);
     renew(message, self[0], pop);
   }
