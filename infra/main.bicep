@@ -7,11 +7,13 @@ import {
   alertLimits
   appOptions
   builtInRoles
+  checkedName
   delivery
   flexSettings
   folderOnly
   minutesIso
   networkSettings
+  pauseMinutes
   premiumSettings
   scopes
   storageNames
@@ -95,6 +97,9 @@ param events delivery = 'queue'
 @description('Name of a system topic that the documents\' account already has, for instance by Defender for Storage, in the resource group of this deployment; its identities must include the one for events. Empty: one is made.')
 param documentsTopicName string = ''
 
+@description('Ids of system topics of others whose lost events are to be alerted here; who deploys must be able to read them. Those that the templates make are watched anyway.')
+param watchedTopicIds string[] = []
+
 @description('Whether the functions are published: Event Grid accepts a function only then.')
 param functionsPublished bool = false
 
@@ -146,8 +151,21 @@ var checkedEvents = events == 'function' && network != null
   ? fail('events: expected queue or none, since Event Grid cannot reach a private app, found function')
   : events
 
+var sweepSchedule = options.?sweepSchedule ?? '0 * * * * *'
+var missingMinutes = {
+  PT15M: 15
+  PT30M: 30
+  PT1H: 60
+  PT3H: 180
+}
+// A line takes minutes to arrive; without them the alert would come and go between two sweeps.
+var leastMissing = pauseMinutes(sweepSchedule) + 5
+var checkedLimits = alerts == 'on' && missingMinutes[limits.?sweepMissing ?? 'PT15M'] < leastMissing
+  ? fail('limits.sweepMissing: expected at least ${leastMissing} minutes, since options.sweepSchedule (${sweepSchedule}) pauses so long and a line takes 5 minutes to arrive, found ${limits.?sweepMissing ?? 'PT15M'}; set it longer, the schedule closer, or alerts to off')
+  : limits
+
 var documentsTopicMade = checkedEvents != 'none' && empty(documentsTopicName)
-var ending = token(subscription().subscriptionId, environmentName, location)
+var ending = token(subscription().subscriptionId, checkedName(environmentName), location)
 var appName = 'func-poolkeeper-${ending}'
 var planName = 'plan-poolkeeper-${ending}'
 var stateAccountName = 'stpkstate${ending}'
@@ -193,7 +211,7 @@ var fixedSettings = {
   POOLKEEPER_DATA__clientId: identities.outputs.appClientId
   POOLKEEPER_DATA__blobServiceUri: dataBlob
   POOLKEEPER_CLOUD: cloud
-  POOLKEEPER_SWEEP_SCHEDULE: options.?sweepSchedule ?? '0 * * * * *'
+  POOLKEEPER_SWEEP_SCHEDULE: sweepSchedule
   POOLKEEPER_EGRESS_PROTOCOLS: options.?egressProtocols ?? 'TCP'
   POOLKEEPER_DEFAULT_OUTBOUND: options.?defaultOutbound ?? 'never'
   POOLKEEPER_MAPPING_MAX_AGE: options.?mappingMaxAge ?? ''
@@ -469,9 +487,13 @@ module documentEvents 'modules/event-subscription.bicep' = if (checkedEvents == 
       '/blobServices/default/containers/${storageNames.controls}/'
     ]
   }
+  // After the app, so that the role of the identity has minutes to be in force: a subscription whose identity cannot
+  // write to its destination is refused.
   dependsOn: [
     state
     documentsTopic
+    appOnFlex
+    appOnPremium
   ]
 }
 
@@ -483,7 +505,7 @@ module alertRules 'modules/alerts.bicep' = if (alerts == 'on') {
     ending: ending
     workspaceId: monitoring.outputs.workspaceId
     actionGroupId: actionGroupId
-    limits: limits
+    limits: checkedLimits
     runbookUrl: runbookUrl
   }
 }
@@ -501,6 +523,19 @@ module documentsDeadLetters 'modules/dead-letter-alert.bicep' = if (alerts == 'o
     documentsTopic
   ]
 }
+
+module watchedDeadLetters 'modules/dead-letter-alert.bicep' = [
+  for id in (alerts == 'on' ? watchedTopicIds : []): {
+    scope: group
+    params: {
+      name: 'alert-poolkeeper-dead-letters-${token(subscription().subscriptionId, environmentName, toLower(id))}'
+      tags: allTags
+      topicId: id
+      actionGroupId: actionGroupId
+      runbookUrl: runbookUrl
+    }
+  }
+]
 
 module workbook 'modules/workbook.bicep' = {
   scope: group

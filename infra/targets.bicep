@@ -3,7 +3,7 @@
 
 targetScope = 'subscription'
 
-import { delivery, storageNames, tagsByName, target, topicName } from 'types.bicep'
+import { checkedName, delivery, storageNames, tagsByName, target, topicName } from 'types.bicep'
 
 @description('Name of the environment, as in main.bicep.')
 @minLength(1)
@@ -53,7 +53,7 @@ var distinct = length(union(groups, [])) == length(groups) ? true : fail('target
 var withEvents = distinct && events != 'none' && (events == 'queue' || functionsPublished)
 // By this the topics are found again when all is taken down.
 var topicTags = union(tags, { 'poolkeeper-environment': environmentName })
-var subscriptionName = 'poolkeeper-${environmentName}'
+var subscriptionName = 'poolkeeper-${checkedName(environmentName)}'
 var resourceEvents = [
   'Microsoft.Resources.ResourceWriteSuccess'
   'Microsoft.Resources.ResourceDeleteSuccess'

@@ -191,7 +191,7 @@ type alertLimits = {
   @maxValue(1440)
   queueMinutes: int?
 
-  @description('Time without a sweep; longer than the pause that the schedule of the sweep makes. Absent: 15 minutes.')
+  @description('Time without a sweep; at least 5 minutes longer than the pause that the schedule of the sweep makes. Absent: 15 minutes.')
   sweepMissing: ('PT15M' | 'PT30M' | 'PT1H' | 'PT3H')?
 
   @description('Hours that a source of events may be silent; calm resource groups want more. Absent: 168.')
@@ -204,6 +204,17 @@ type alertLimits = {
   @maxValue(365)
   forgottenDays: int?
 }
+
+@export()
+@description('Longest pause of a schedule in minutes, rounded up where it takes more than a star and a step: an hour, or a day.')
+func pauseMinutes(schedule string) int => pauseOf(split(schedule, ' '))
+
+func pauseOf(fields string[]) int =>
+  join(skip(fields, 3), '') != '***'
+    ? 44640
+    : fields[2] != '*'
+        ? 1440
+        : fields[1] == '*' ? 1 : startsWith(fields[1], '*/') && !contains(fields[1], ',') ? int(skip(fields[1], 2)) : 60
 
 @export()
 @description('Private networking. The subnets and zones are there already.')
@@ -293,6 +304,16 @@ var storageNames = {
   eventQueue: 'resource-events'
   eventPoisonQueue: 'resource-events-poison'
 }
+
+@export()
+@description('The name of an environment, if it may be part of names: azd takes more characters than Event Grid does.')
+func checkedName(name string) string =>
+  empty(filter(
+      map(range(0, length(name)), i => toLower(substring(name, i, 1))),
+      one => !contains('abcdefghijklmnopqrstuvwxyz0123456789-', one)
+    ))
+    ? name
+    : fail('environmentName: expected letters, digits and hyphens, found ${name}')
 
 @export()
 @description('Letters and digits that belong to one environment.')

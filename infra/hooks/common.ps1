@@ -50,6 +50,10 @@ function Deploy-Targets {
         Write-Host 'POOLKEEPER_TARGETS names no resource group: nothing can be read or written yet'
         return
     }
-    Invoke-Az deployment sub create --subscription $env:AZURE_SUBSCRIPTION_ID --location $env:AZURE_LOCATION `
-        --name "poolkeeper-targets-$env:AZURE_ENV_NAME" --parameters infra/targets.bicepparam --output none
+    # Three attempts: a role that is seconds old may not be known yet where it is assigned.
+    Wait-Until 30 'the deployment of infra/targets.bicep' {
+        Invoke-Az deployment sub create --subscription $env:AZURE_SUBSCRIPTION_ID --location $env:AZURE_LOCATION `
+            --name "poolkeeper-targets-$env:AZURE_ENV_NAME" --parameters infra/targets.bicepparam --output none
+        $true
+    }
 }

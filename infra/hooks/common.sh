@@ -43,6 +43,8 @@ deploy_targets() {
     say "POOLKEEPER_TARGETS names no resource group: nothing can be read or written yet"
     return 0
   fi
-  az deployment sub create --subscription "$AZURE_SUBSCRIPTION_ID" --location "$AZURE_LOCATION" \
+  # Three attempts: a role that is seconds old may not be known yet where it is assigned.
+  retry 30 "the deployment of infra/targets.bicep" az deployment sub create \
+    --subscription "$AZURE_SUBSCRIPTION_ID" --location "$AZURE_LOCATION" \
     --name "poolkeeper-targets-$AZURE_ENV_NAME" --parameters infra/targets.bicepparam --output none
 }

@@ -25,10 +25,13 @@ foreach ($subscription in Get-Subscriptions) {
             Where-Object { $_.principalId -eq $env:POOLKEEPER_PRINCIPAL_ID -and $_.scope -notlike "*/resourceGroups/$own/*" } |
             ForEach-Object { Remove-Id $_.id 2022-04-01 }
     }
-    $roles = @(Invoke-Az role definition list --subscription $subscription --custom-role-only --output json |
-        Out-String | ConvertFrom-Json | ForEach-Object { $_ } |
+    # Roles that can be assigned in one resource group only are not in the list of their subscription without the filter.
+    $roles = @((Invoke-Az rest --method get --url "/subscriptions/$subscription/providers/Microsoft.Authorization/roleDefinitions" `
+                --uri-parameters api-version=2022-04-01 '$filter=atScopeAndBelow()' --output json |
+            Out-String | ConvertFrom-Json).value |
         Where-Object {
-            $_.roleName -like "Poolkeeper $env:AZURE_ENV_NAME *" -or $_.roleName -like "Poolkeeper writer $env:AZURE_ENV_NAME *"
+            $_.properties.roleName -like "Poolkeeper $env:AZURE_ENV_NAME *" -or
+            $_.properties.roleName -like "Poolkeeper writer $env:AZURE_ENV_NAME *"
         })
     foreach ($role in $roles) {
         $assignments | Where-Object { $_.roleDefinitionId -like "*/$($role.name)" } |

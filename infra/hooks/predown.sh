@@ -26,8 +26,10 @@ for subscription in $(subscriptions); do
       --query "[?principalId=='$POOLKEEPER_PRINCIPAL_ID' && !contains(scope, '/resourceGroups/${AZURE_RESOURCE_GROUP:-none}/')].id" |
       while read -r id; do remove "$id" 2022-04-01; done
   fi
-  az role definition list --subscription "$subscription" --custom-role-only --output tsv \
-    --query "[?starts_with(roleName, 'Poolkeeper $AZURE_ENV_NAME ') || starts_with(roleName, 'Poolkeeper writer $AZURE_ENV_NAME ')].[id, name]" |
+  # Roles that can be assigned in one resource group only are not in the list of their subscription without the filter.
+  az rest --method get --url "/subscriptions/$subscription/providers/Microsoft.Authorization/roleDefinitions" \
+    --uri-parameters api-version=2022-04-01 '$filter=atScopeAndBelow()' --output tsv \
+    --query "value[?starts_with(properties.roleName, 'Poolkeeper $AZURE_ENV_NAME ') || starts_with(properties.roleName, 'Poolkeeper writer $AZURE_ENV_NAME ')].[id, name]" |
     while read -r id name; do
       assigned=$(az role assignment list --subscription "$subscription" --all --query "[?ends_with(roleDefinitionId, '$name')].id" --output tsv)
       for one in $assigned; do remove "$one" 2022-04-01; done

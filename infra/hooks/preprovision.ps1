@@ -24,10 +24,12 @@ function Register($subscription, $provider) {
 }
 
 foreach ($provider in $providers) { Register $env:AZURE_SUBSCRIPTION_ID $provider }
-# System topics live where their sources are.
+# System topics live where their sources are, and the alerts that watch them.
 foreach ($subscription in Get-Subscriptions) {
-    Register $subscription Microsoft.EventGrid
-    Wait-Until 600 "registration of Microsoft.EventGrid in $subscription" { Test-Registered $subscription Microsoft.EventGrid }
+    foreach ($provider in 'Microsoft.EventGrid', 'Microsoft.Insights') {
+        Register $subscription $provider
+        Wait-Until 600 "registration of $provider in $subscription" { Test-Registered $subscription $provider }
+    }
 }
 foreach ($provider in $providers) {
     Wait-Until 600 "registration of $provider" { Test-Registered $env:AZURE_SUBSCRIPTION_ID $provider }

@@ -23,11 +23,13 @@ for provider in $providers; do
   registered "$AZURE_SUBSCRIPTION_ID" "$provider" ||
     az provider register --subscription "$AZURE_SUBSCRIPTION_ID" --namespace "$provider" --output none
 done
-# System topics live where their sources are.
+# System topics live where their sources are, and the alerts that watch them.
 for subscription in $(subscriptions); do
-  registered "$subscription" Microsoft.EventGrid ||
-    az provider register --subscription "$subscription" --namespace Microsoft.EventGrid --output none
-  retry 600 "registration of Microsoft.EventGrid in $subscription" registered "$subscription" Microsoft.EventGrid
+  for provider in Microsoft.EventGrid Microsoft.Insights; do
+    registered "$subscription" "$provider" ||
+      az provider register --subscription "$subscription" --namespace "$provider" --output none
+    retry 600 "registration of $provider in $subscription" registered "$subscription" "$provider"
+  done
 done
 for provider in $providers; do
   retry 600 "registration of $provider" registered "$AZURE_SUBSCRIPTION_ID" "$provider"

@@ -116,7 +116,9 @@ var rules = [
     window: 'PT15M'
     query: loadTextContent('../queries/queue-stalled.kql')
     seconds: (limits.?queueMinutes ?? 15) * 60
-    splitBy: []
+    splitBy: [
+      'Queue'
+    ]
   }
   {
     name: 'throttled'
@@ -152,7 +154,9 @@ var rules = [
     window: 'PT15M'
     query: loadTextContent('../queries/mapping-too-old.kql')
     seconds: 0
-    splitBy: []
+    splitBy: [
+      'Cluster'
+    ]
   }
   {
     name: 'hold-too-old'
@@ -197,7 +201,9 @@ var rules = [
     window: 'PT1H'
     query: loadTextContent('../queries/machine-at-risk.kql')
     seconds: 0
-    splitBy: []
+    splitBy: [
+      'Cluster'
+    ]
   }
   {
     name: 'observe-forgotten'

@@ -46,6 +46,9 @@ param deployerPrincipalType = 'ServicePrincipal'
 param storageSku = 'Standard_ZRS'
 param storageSuffix = 'core.windows.net'
 param actionGroupId = '/subscriptions/00000000-0000-0000-0000-00000000000a/resourceGroups/rg-on-call/providers/Microsoft.Insights/actionGroups/on-call'
+param watchedTopicIds = [
+  '/subscriptions/00000000-0000-0000-0000-00000000000c/resourceGroups/rg-bank/providers/Microsoft.EventGrid/systemTopics/theirs'
+]
 param limits = {
   holdMinutes: 120
   divergedMinutes: 30

@@ -5,6 +5,7 @@ import io.poolkeeper.ingest.Poison;
 import io.poolkeeper.ingest.RiskWatch;
 import io.poolkeeper.ingest.Sweep;
 import io.poolkeeper.model.Outcome;
+import io.poolkeeper.opentelemetry.MeasuredReports;
 import io.poolkeeper.port.Reports;
 import io.poolkeeper.reconcile.Delivery;
 import io.poolkeeper.reconcile.Ports;
@@ -131,7 +132,8 @@ public final class Poolkeeper {
     SettingsResult<Settings> read = Settings.from(environment);
     Settings settings = read.orThrow();
     InvocationLog log = new InvocationLog();
-    Reports reports = JsonLineReports.of(log, settings.namesHashed());
+    Reports reports =
+        MeasuredReports.ofThisProcess(JsonLineReports.of(log, settings.namesHashed()));
     read.warnings().forEach(warning -> reports.report("setting doubtful", shown(warning)));
     Adapters adapters = Adapters.of(settings, reports, log, stopping::get);
     return new Poolkeeper(settings, log, adapters);
@@ -157,7 +159,7 @@ public final class Poolkeeper {
     Delivery delivery =
         new Delivery(message, decoded.request(), decoded.reason(), insertedAt, dequeueCount);
     Outcome[] outcome = new Outcome[1];
-    log.within(invocation, () -> outcome[0] = reconciler.handle(delivery).outcome());
+    within(invocation, () -> outcome[0] = reconciler.handle(delivery).outcome());
     return outcome[0];
   }
 
@@ -167,17 +169,17 @@ public final class Poolkeeper {
    * @param envelope what a strict reader of the envelope says, for the report
    */
   public void ingest(String events, String envelope, Invocation invocation) {
-    log.within(invocation, () -> ingest.accept(events, envelope));
+    within(invocation, () -> ingest.accept(events, envelope));
   }
 
   public void sweep(Invocation invocation) {
-    log.within(invocation, sweep::run);
+    within(invocation, sweep::run);
   }
 
   /** A message that the host gave up on. */
   public void poison(String message, Invocation invocation) {
     RequestCodec.Decoded decoded = RequestCodec.read(message);
-    log.within(invocation, () -> poison.accept(message, decoded.request(), decoded.reason()));
+    within(invocation, () -> poison.accept(message, decoded.request(), decoded.reason()));
   }
 
   /** Empty: {@code POOLKEEPER_STATUS} does not allow it. */
@@ -186,7 +188,15 @@ public final class Poolkeeper {
       return Optional.empty();
     }
     String[] json = new String[1];
-    log.within(invocation, () -> json[0] = status.json());
+    within(invocation, () -> json[0] = status.json());
     return Optional.of(json[0]);
+  }
+
+  private void within(Invocation invocation, Runnable work) {
+    try {
+      log.within(invocation, work);
+    } catch (RuntimeException e) {
+      throw new HostError(e);
+    }
   }
 }

@@ -124,6 +124,7 @@ final class StatusReport {
     shown.put("brakeBase", ledger.brake().map(Ledger.Brake::base).orElse(0));
     shown.put("askAgainAt", ledger.askAgain().map(again -> again.at().toString()).orElse(""));
     holds(shown, ledger, now);
+    shown.put("removing", removing(ledger, now));
     shown.put("rejected", ledger.rejected().stream().map(r -> r.pool() + " " + r.code()).toList());
     shown.put("restoresInTheLastHour", restores(ledger, now));
     shown.put("warnings", ledger.warnings().stream().map(StatusReport::warning).toList());
@@ -141,6 +142,19 @@ final class StatusReport {
             .filter(h -> isOlder(Optional.of(h.since()), settings.holdAlertAge(), now))
             .count());
     shown.put("held", holds.stream().limit(MAX_HOLDS).map(hold -> hold(hold, now)).toList());
+  }
+
+  /** Made or about to be made, and not confirmed by a look after them. */
+  private static List<Map<String, Object>> removing(Ledger ledger, Instant now) {
+    List<Map<String, Object>> all = new ArrayList<>();
+    for (Ledger.Hold open : ledger.removing().stream().limit(MAX_HOLDS).toList()) {
+      Map<String, Object> shown = new LinkedHashMap<>();
+      shown.put("pool", open.pool());
+      shown.put("address", open.address().text());
+      shown.put("seconds", age(open.since(), now));
+      all.add(shown);
+    }
+    return all;
   }
 
   private static long restores(Ledger ledger, Instant now) {

@@ -19,15 +19,17 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Held members that somebody else took out of their pools. Each is judged again as if it were still
- * there and about to leave; one that still would be held is put back, a few times an hour for the
- * load balancer, and then reported. Its other pools count as they are: where one of those will do,
- * that one is held instead of fighting over this one. A function of ledger and actual state alone,
- * like the rest of the plan.
+ * Held members that somebody else took out of their pools, and those that a run of ours removed
+ * without coming as far as the look after it. Each is judged again as if it were still there and
+ * about to leave; one that still would be held is put back, where others made the removal a few
+ * times an hour for the load balancer, and then reported. Its other pools count as they are: where
+ * one of those will do, that one is held instead of fighting over this one. A function of ledger
+ * and actual state alone, like the rest of the plan.
  */
 final class Contested {
   static final int RESTORES = 3;
@@ -40,10 +42,15 @@ final class Contested {
           + " way out that nobody empties: a separate pool with an outbound rule, a NAT gateway";
 
   private final Map<String, SortedMap<Address, Guard.Decision>> held;
+  private final HoldMemory memory;
   private final List<Instant> restores;
 
-  private Contested(Map<String, SortedMap<Address, Guard.Decision>> held, List<Instant> restores) {
+  private Contested(
+      Map<String, SortedMap<Address, Guard.Decision>> held,
+      HoldMemory memory,
+      List<Instant> restores) {
     this.held = held;
+    this.memory = memory;
     this.restores = restores;
   }
 
@@ -57,10 +64,11 @@ final class Contested {
       Map<String, Refusals.Sorted> joins,
       Judge judge,
       Inventory inventory) {
-    Map<String, Set<Address>> missing = missing(input, drafts, judge);
+    HoldMemory memory =
+        judge == null ? HoldMemory.NONE : new HoldMemory(input.ledger(), judge.machines());
+    Map<String, Set<Address>> missing = missing(drafts, judge, memory);
     Map<String, SortedMap<Address, Guard.Decision>> held = new HashMap<>();
     if (!missing.isEmpty()) {
-      HoldMemory memory = new HoldMemory(input.ledger(), judge.machines());
       PlanInput before = asIfStillThere(input, missing);
       Map<Address, Set<String>> leaves = new TreeMap<>();
       missing.forEach((key, all) -> all.forEach(a -> put(leaves, a, key)));
@@ -87,7 +95,7 @@ final class Contested {
                         }
                       }));
     }
-    return new Contested(held, recent(input.ledger(), input.now()));
+    return new Contested(held, memory, recent(input.ledger(), input.now()));
   }
 
   private static void put(Map<Address, Set<String>> map, Address address, String key) {
@@ -101,16 +109,17 @@ final class Contested {
 
   /** Of machines that are still there, and still the same ones. */
   private static Map<String, Set<Address>> missing(
-      PlanInput input, List<PoolDraft> drafts, Judge judge) {
+      List<PoolDraft> drafts, Judge judge, HoldMemory memory) {
     Map<String, Set<Address>> missing = new TreeMap<>();
     for (PoolDraft draft : drafts) {
       if (draft.missing().isEmpty()) {
         continue;
       }
-      HoldMemory memory = new HoldMemory(input.ledger(), judge.machines());
       String key = draft.owned().key();
       for (Address address : draft.missing().keySet()) {
-        if (judge.machines().at(address).isPresent() && memory.ofEgress(key, address).isPresent()) {
+        boolean known =
+            memory.ofEgress(key, address).isPresent() || memory.isRemoving(key, address);
+        if (known && judge.machines().at(address).isPresent()) {
           missing.computeIfAbsent(key, k -> new TreeSet<>()).add(address);
         }
       }
@@ -165,13 +174,24 @@ final class Contested {
 
   /** The draft with what is put back as additions: named after the node, like any new entry. */
   PoolDraft restoring(PoolDraft draft, Mapping mapping) {
-    SortedMap<Address, Guard.Decision> back = heldIn(draft.owned().key());
-    if (back.isEmpty() || isGivenUp()) {
+    SortedMap<Address, Guard.Decision> back = new TreeMap<>(heldIn(draft.owned().key()));
+    back.keySet().removeAll(left(draft));
+    if (back.isEmpty()) {
       return draft;
     }
     SortedMap<Address, Mapping.Node> additions = new TreeMap<>(draft.additions());
     back.keySet().forEach(address -> additions.put(address, node(mapping, address)));
     return draft.adding(additions);
+  }
+
+  /** Not put back any more. What our own removal has cut off always is: nobody fights over it. */
+  private SortedSet<Address> left(PoolDraft draft) {
+    SortedSet<Address> left = new TreeSet<>();
+    if (isGivenUp()) {
+      left.addAll(heldIn(draft.owned().key()).keySet());
+      left.removeIf(address -> memory.isRemoving(draft.owned().key(), address));
+    }
+    return left;
   }
 
   private static Mapping.Node node(Mapping mapping, Address address) {
@@ -185,10 +205,9 @@ final class Contested {
   List<Warning> warnings(List<PoolDraft> drafts) {
     List<Warning> warnings = new ArrayList<>();
     for (PoolDraft draft : drafts) {
-      SortedMap<Address, Guard.Decision> left = heldIn(draft.owned().key());
-      if (!left.isEmpty() && isGivenUp()) {
-        String addresses =
-            String.join(", ", left.keySet().stream().limit(20).map(Address::text).toList());
+      SortedSet<Address> left = left(draft);
+      if (!left.isEmpty()) {
+        String addresses = String.join(", ", left.stream().limit(20).map(Address::text).toList());
         warnings.add(
             new Warning(
                 Warning.Word.CONTESTED,

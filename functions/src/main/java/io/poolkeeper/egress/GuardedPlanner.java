@@ -1,14 +1,18 @@
 package io.poolkeeper.egress;
 
 import io.poolkeeper.model.Address;
+import io.poolkeeper.model.ArmId;
 import io.poolkeeper.model.Inventory;
 import io.poolkeeper.model.LoadBalancer;
 import io.poolkeeper.plan.Draft;
 import io.poolkeeper.plan.Plan;
 import io.poolkeeper.plan.PlanInput;
 import io.poolkeeper.plan.PoolWrite;
+import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
@@ -53,6 +57,21 @@ public final class GuardedPlanner {
    */
   public static Set<Address> open(Draft draft, Inventory inventory) {
     return draft.needsInventory() ? new Finishing(draft, inventory).open() : Set.of();
+  }
+
+  /**
+   * The machines behind those of these addresses that have one.
+   *
+   * @return by address; a machine of which no NIC is known is empty
+   */
+  public static SortedMap<Address, Optional<ArmId>> machines(
+      PlanInput input, Inventory inventory, Set<Address> addresses) {
+    Machines machines = new Machines(input.mapping(), inventory);
+    SortedMap<Address, Optional<ArmId>> found = new TreeMap<>();
+    for (Address address : addresses) {
+      machines.at(address).ifPresent(machine -> found.put(address, machine.id()));
+    }
+    return found;
   }
 
   /**

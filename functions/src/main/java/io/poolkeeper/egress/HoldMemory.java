@@ -10,12 +10,16 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** The ledger's holds, as far as they are about the machines that have the addresses now. */
+/**
+ * The ledger's holds and open removals, as far as they are about the machines that have the
+ * addresses now.
+ */
 final class HoldMemory {
   /** Of an empty ledger. */
   static final HoldMemory NONE = new HoldMemory(Ledger.EMPTY, null);
 
   private final Map<Member, Ledger.Hold> holds = new HashMap<>();
+  private final Map<Member, Ledger.Hold> removing = new HashMap<>();
   private final Machines machines;
   private final Optional<Ledger.Unlisted> unlisted;
 
@@ -30,6 +34,9 @@ final class HoldMemory {
     for (Ledger.Hold hold : ledger.holds()) {
       holds.put(new Member(OwnedPools.key(hold.pool()), hold.address()), hold);
     }
+    for (Ledger.Hold open : ledger.removing()) {
+      removing.put(new Member(OwnedPools.key(open.pool()), open.address()), open);
+    }
   }
 
   /** The hold of this member, unless it was about another machine; in doubt one that may be. */
@@ -43,6 +50,12 @@ final class HoldMemory {
   /** Like {@link #of}, if it remembers a strength that must not be fallen short of. */
   Optional<Ledger.Hold> ofEgress(String poolKey, Address address) {
     return of(poolKey, address).filter(Ledger.Hold::remembersEgress);
+  }
+
+  /** Whether a run of ours was about to remove this machine, and nobody has looked after it. */
+  boolean isRemoving(String poolKey, Address address) {
+    Ledger.Hold open = removing.get(new Member(poolKey, address));
+    return open != null && !isStranger(open);
   }
 
   /** The hold of this member, if it was about another machine than the one there now. */

@@ -58,6 +58,7 @@ final class Openness {
     // What a hold remembers is about a machine, so the machine has to be known.
     input.ledger().holds().forEach(hold -> open.add(hold.address()));
     for (PoolDraft draft : drafts) {
+      open.addAll(draft.missing().keySet());
       draft
           .additions()
           .forEach(

@@ -212,7 +212,7 @@ public final class Ingest {
     for (Mapped mapped : delivery.everything()) {
       if (!delivery.asked.containsKey(mapped.id())) {
         Ledger ledger = delivery.everyLedger().get(mapped.id());
-        if (!ledger.holds().isEmpty() || ledger.startedNotFinished()) {
+        if (ledger.remembersRemovals() || ledger.startedNotFinished()) {
           delivery.ask(mapped, Cause.HOLD);
         }
       }
@@ -257,7 +257,7 @@ public final class Ingest {
     for (Mapped mapped : read.all()) {
       Ledger ledger = known.get(mapped.id());
       boolean done = ledger.outcome().map(outcome -> outcome.covers()).orElse(false);
-      if (!done || !ledger.holds().isEmpty() || ledger.askAgain().isPresent()) {
+      if (!done || ledger.remembersRemovals() || ledger.askAgain().isPresent()) {
         delivery.ask(mapped, Cause.OPERATOR);
       }
     }

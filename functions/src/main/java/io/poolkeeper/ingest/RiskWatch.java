@@ -16,6 +16,7 @@ import io.poolkeeper.reconcile.ReconcileSettings;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -51,6 +52,24 @@ public final class RiskWatch {
   /** Machines at risk of all clusters, as last counted. */
   int count() {
     return known.values().stream().mapToInt(Looked::count).sum();
+  }
+
+  /** Clusters with machines at risk as last counted, most first. */
+  List<Map<String, Object>> byCluster() {
+    List<Map<String, Object>> shown = new ArrayList<>();
+    known.entrySet().stream()
+        .filter(one -> one.getValue().count() > 0)
+        .sorted(
+            Comparator.comparing((Map.Entry<String, Looked> one) -> -one.getValue().count())
+                .thenComparing(Map.Entry::getKey))
+        .forEach(
+            one -> {
+              Map<String, Object> cluster = new LinkedHashMap<>();
+              cluster.put("cluster", one.getKey());
+              cluster.put("machines", one.getValue().count());
+              shown.add(cluster);
+            });
+    return shown;
   }
 
   boolean isDue(String cluster, Instant now) {

@@ -269,6 +269,7 @@ public final class Sweep {
     fields.put("problemCount", round.problems.size());
     fields.putAll(round.overview.fields());
     fields.put("machinesAtRisk", risks.map(RiskWatch::count).orElse(0));
+    fields.put("atRisk", risks.map(RiskWatch::byCluster).orElse(List.of()));
     fields.put("warnings", round.warnings);
     sources(fields, round.now);
     fields.put("failure", failure.map(Throwable::getMessage).orElse(""));

@@ -93,7 +93,7 @@ final class SweepDecision {
     if (changed || !facts.now().isBefore(askAgain.at())) {
       return Optional.of(Kind.ASKED_AGAIN);
     }
-    boolean reJudges = covered(facts.ledger()) && !facts.ledger().holds().isEmpty();
+    boolean reJudges = covered(facts.ledger()) && facts.ledger().remembersRemovals();
     return reJudges ? Optional.of(Kind.HOLDS) : Optional.of(Kind.CANNOT_SUCCEED_YET);
   }
 
@@ -109,7 +109,7 @@ final class SweepDecision {
     if (!slice.equals(Optional.of(facts.slice()))) {
       return Kind.DIFFERS;
     }
-    if (!ledger.holds().isEmpty()) {
+    if (ledger.remembersRemovals()) {
       return Kind.HOLDS;
     }
     return facts.differs().getAsBoolean() ? Kind.DIFFERS : Kind.IN_STEP;

@@ -96,13 +96,18 @@ record SweepOverview(Map<String, Object> fields) {
       one.put("revision", mapping.revision());
       one.put("generatedAt", mapping.generatedAt().map(Instant::toString).orElse(""));
       one.put("ageSeconds", age);
+      one.put("tooOld", old);
       shown.add(one);
     }
-    shown.sort(Comparator.comparing((Map<String, Object> one) -> -(long) one.get("ageSeconds")));
+    long oldest = shown.stream().mapToLong(one -> (long) one.get("ageSeconds")).max().orElse(0);
+    // what is alerted must not be what a long list leaves out
+    shown.sort(
+        Comparator.comparing((Map<String, Object> one) -> !(boolean) one.get("tooOld"))
+            .thenComparing(one -> -(long) one.get("ageSeconds")));
     fields.put("mappings", shown);
     fields.put("mappingsRefused", refused);
     fields.put("mappingsTooOld", tooOld);
-    fields.put("mappingOldestSeconds", shown.isEmpty() ? 0L : shown.get(0).get("ageSeconds"));
+    fields.put("mappingOldestSeconds", oldest);
   }
 
   private static void holds(

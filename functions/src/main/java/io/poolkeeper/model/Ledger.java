@@ -18,6 +18,8 @@ import java.util.Optional;
  * @param warnings of the last plan, at most 50, for the status
  * @param pausedSince since when every run that came so far met a pause
  * @param unlisted there are holds for which the blob had no room
+ * @param removing removals that a run was about to make and that no look after them has confirmed,
+ *     in the shape of holds: without a strength, since as judged then nothing would be lost
  */
 public record Ledger(
     Optional<ArmId> loadBalancer,
@@ -38,7 +40,8 @@ public record Ledger(
     List<HistoryEntry> history,
     List<Warning> warnings,
     Optional<Instant> pausedSince,
-    Optional<Unlisted> unlisted) {
+    Optional<Unlisted> unlisted,
+    List<Hold> removing) {
 
   public static final int MAX_HISTORY = 50;
   public static final int MAX_WARNINGS = 50;
@@ -64,9 +67,10 @@ public record Ledger(
           List.of(),
           List.of(),
           Optional.empty(),
-          Optional.empty());
+          Optional.empty(),
+          List.of());
 
-  /** Without warnings, pause and holds that are not listed. */
+  /** Without warnings, pause, holds that are not listed and open removals. */
   public Ledger(
       Optional<ArmId> loadBalancer,
       Optional<String> cluster,
@@ -103,7 +107,8 @@ public record Ledger(
         history,
         List.of(),
         Optional.empty(),
-        Optional.empty());
+        Optional.empty(),
+        List.of());
   }
 
   public record ModeSince(Mode mode, Instant at) {}
@@ -231,6 +236,11 @@ public record Ledger(
   public boolean startedNotFinished() {
     return startedAt.isPresent()
         && (finishedAt.isEmpty() || startedAt.get().isAfter(finishedAt.get()));
+  }
+
+  /** Whether it remembers removals that are judged again: held ones, and made ones still open. */
+  public boolean remembersRemovals() {
+    return !holds.isEmpty() || !removing.isEmpty();
   }
 
   public LedgerBuilder toBuilder() {

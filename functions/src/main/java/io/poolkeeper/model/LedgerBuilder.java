@@ -26,6 +26,7 @@ public final class LedgerBuilder {
   private List<Warning> warnings;
   private Optional<Instant> pausedSince;
   private Optional<Ledger.Unlisted> unlisted;
+  private List<Ledger.Hold> removing;
 
   LedgerBuilder(Ledger from) {
     loadBalancer = from.loadBalancer();
@@ -47,6 +48,7 @@ public final class LedgerBuilder {
     warnings = from.warnings();
     pausedSince = from.pausedSince();
     unlisted = from.unlisted();
+    removing = from.removing();
   }
 
   public LedgerBuilder loadBalancer(ArmId value) {
@@ -120,6 +122,11 @@ public final class LedgerBuilder {
     return this;
   }
 
+  public LedgerBuilder removing(List<Ledger.Hold> value) {
+    removing = List.copyOf(value);
+    return this;
+  }
+
   public LedgerBuilder brake(Optional<Ledger.Brake> value) {
     brake = value;
     return this;
@@ -180,6 +187,7 @@ public final class LedgerBuilder {
         history,
         warnings,
         pausedSince,
-        unlisted);
+        unlisted,
+        removing);
   }
 }

@@ -1,5 +1,6 @@
 package io.poolkeeper.model;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 
@@ -51,6 +52,16 @@ public final class Masked {
         name,
         "(?i)(?<![A-Za-z0-9_])" + Pattern.quote(name) + "=[^&;\\s\"'<>]{1,4096}",
         name + "=" + MASK);
+  }
+
+  /** What was thrown and its first causes, in one line. */
+  public static String causes(Throwable thrown) {
+    List<String> causes = new ArrayList<>();
+    for (Throwable t = thrown; t != null && causes.size() < 4; t = t.getCause()) {
+      String text = t.getClass().getSimpleName() + ": " + t.getMessage();
+      causes.add(text.replaceAll("\\s+", " "));
+    }
+    return of(String.join("; caused by ", causes));
   }
 
   public static String of(String text) {

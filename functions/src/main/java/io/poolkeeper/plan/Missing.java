@@ -11,9 +11,9 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * Members that the ledger holds in a pool and that are not in it any more. A removal of ours that
- * was confirmed ends its hold, so somebody else made this one (or a run of ours that was killed
- * right after it: judged again, its removal is found to be allowed).
+ * Members that the ledger holds in a pool, or that a run was about to remove, and that are not in
+ * it any more. A removal of ours that was confirmed ends its entry, so either somebody else made
+ * this one, or a run of ours that came no further: it is judged as if it were still to be made.
  */
 final class Missing {
   static final SortedMap<Address, Ledger.Hold> NONE =
@@ -23,6 +23,9 @@ final class Missing {
 
   static List<PoolDraft> from(List<PoolDraft> drafts, Ledger ledger) {
     Map<String, List<Ledger.Hold>> holds = new HashMap<>();
+    for (Ledger.Hold open : ledger.removing()) {
+      holds.computeIfAbsent(OwnedPools.key(open.pool()), key -> new ArrayList<>()).add(open);
+    }
     for (Ledger.Hold hold : ledger.holds()) {
       if (hold.remembersEgress()) {
         holds.computeIfAbsent(OwnedPools.key(hold.pool()), key -> new ArrayList<>()).add(hold);

@@ -19,7 +19,7 @@ import java.util.SortedSet;
  * @param before distinct addresses of its entries, sorted
  * @param additions wanted and not there, with the node that has the address
  * @param removals there and not wanted
- * @param missing held by the ledger, not wanted, and not there any more: somebody else took it out
+ * @param missing held by the ledger or removed without confirmation, not wanted, and not there
  */
 public record PoolDraft(
     OwnedPool owned,

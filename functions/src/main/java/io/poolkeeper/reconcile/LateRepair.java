@@ -40,9 +40,7 @@ final class LateRepair {
    * @return how the run ends
    */
   Verdict putBack(Pool pool, PoolWrite write, Verdict closed) {
-    boolean outOfTime =
-        closed.outcome() == Outcome.LOCK_LOST || closed.outcome() == Outcome.HANDED_OVER;
-    if (!outOfTime || ports.stopping().getAsBoolean()) {
+    if (closed.outcome() != Outcome.LOCK_LOST || ports.stopping().getAsBoolean()) {
       return closed;
     }
     ArmId id = pool.id().root();

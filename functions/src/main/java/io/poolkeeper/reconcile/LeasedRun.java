@@ -147,7 +147,7 @@ final class LeasedRun {
                 reading.controls().value().orElseThrow(),
                 actual,
                 HeldHere.forPlan(
-                    rejections.forPlan(facts.ledger.orElseThrow()),
+                    facts.removals.forPlan(rejections.forPlan(facts.ledger.orElseThrow())),
                     actual,
                     facts.mode.orElseThrow()),
                 settings.planSettings(mapping.cluster()),
@@ -161,6 +161,7 @@ final class LeasedRun {
     Plan plan = GuardedPlanner.finish(draft, inventory);
     spent(Stage.PLAN, from);
     facts.planned(plan);
+    facts.removals.judged(plan, ports.time().now());
     PlanInput input = draft.input();
     facts.rejected = rejections.standing(plan, pool -> etag(input.actual(), pool));
     return new Planned(input, plan, inventory);

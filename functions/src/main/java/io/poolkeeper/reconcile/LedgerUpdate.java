@@ -40,14 +40,19 @@ final class LedgerUpdate {
     facts.mapping.ifPresent(mapping -> ledger.cluster(mapping.cluster()));
     facts.mappingSeen.ifPresent(ledger::mapping);
     facts.mode.ifPresent(mode -> ledger.modeSince(modeSince(before, mode, now)));
-    facts.plan.ifPresent(
-        plan ->
-            ledger
-                .holds(HoldsAfter.of(before, facts, plan, now))
-                .unlisted(HoldsAfter.unlisted(before, plan, outcome.covers()))
-                .warnings(plan.warnings())
-                .brake(brake(plan)));
-    if (outcome.covers()) {
+    List<Ledger.Hold> removing = facts.removals.all();
+    if (facts.plan.isPresent()) {
+      Plan plan = facts.plan.get();
+      List<Ledger.Hold> holds = HoldsAfter.of(before, facts, plan, now);
+      removing = facts.removals.after(holds);
+      ledger
+          .holds(holds)
+          .unlisted(HoldsAfter.unlisted(before, plan, outcome.covers()))
+          .warnings(plan.warnings())
+          .brake(brake(plan));
+    }
+    ledger.removing(removing);
+    if (outcome.covers() && removing.isEmpty()) {
       ledger.coveredThrough(acquiredAt);
     }
     return ledger.build();

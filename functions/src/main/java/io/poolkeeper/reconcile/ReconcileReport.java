@@ -108,6 +108,7 @@ public record ReconcileReport(
     fields.put("heldOldestSeconds", HoldsAfter.oldest(holds, now).toSeconds());
     fields.put("heldOverAge", HoldsAfter.olderThan(alertAge, holds, now));
     fields.put("restored", facts.restored);
+    fields.put("removing", facts.left.removing().size());
   }
 
   /** Of the ledger as the run leaves it. */

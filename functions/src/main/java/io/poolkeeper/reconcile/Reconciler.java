@@ -218,6 +218,7 @@ public final class Reconciler {
   private static void remember(RunFacts facts, Ledgers.Read read) {
     facts.ledger = Optional.of(read.ledger());
     facts.left = read.ledger();
+    facts.removals.read(read.ledger());
     if (read.condition() == Ledgers.Condition.UNREADABLE) {
       String problem = read.problem().orElse("unreadable");
       facts.warnings.add(Warning.of(Warning.Word.LEDGER_REPLACED, "problem", problem));

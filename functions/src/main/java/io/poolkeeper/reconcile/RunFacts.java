@@ -62,6 +62,7 @@ final class RunFacts {
   final SortedMap<String, List<Plan.Held>> waits = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
   final SortedMap<String, List<Plan.Refused>> refused =
       new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+  final OpenRemovals removals = new OpenRemovals();
   private final Map<Stage, Duration> spent = new EnumMap<>(Stage.class);
 
   Optional<Ledger> ledger = Optional.empty();
@@ -158,6 +159,7 @@ final class RunFacts {
 
   void confirmed(PoolWrite write) {
     writes++;
+    removals.putBack(write);
     Changed pool =
         changed.computeIfAbsent(
             write.pool(), p -> new Changed(new LinkedHashSet<>(), new LinkedHashSet<>()));

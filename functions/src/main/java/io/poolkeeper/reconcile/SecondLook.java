@@ -14,6 +14,7 @@ import io.poolkeeper.port.LoadBalancers.WriteKind;
 import io.poolkeeper.port.LoadBalancers.Written;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -89,8 +90,14 @@ final class SecondLook {
    */
   WriteLoop.Result after(
       List<Removal> removals, LoadBalancer confirmed, WriteLoop.Result otherwise) {
-    if (removals.isEmpty() || ports.stopping().getAsBoolean()) {
+    if (removals.isEmpty()) {
       return otherwise;
+    }
+    Optional<Verdict> stop = gate.toldToStop();
+    if (stop.isPresent()) {
+      return otherwise.kind() == WriteLoop.Kind.STOP
+          ? otherwise
+          : WriteLoop.Result.stop(stop.get());
     }
     Optional<WriteLoop.Result> restored = Optional.empty();
     for (int i = 0; i < removals.size() + RETRIES; i++) {
@@ -101,6 +108,7 @@ final class SecondLook {
       LoadBalancer fresh = read.loadBalancer().orElseThrow();
       boolean same = PoolWrites.sameMembers(fresh, confirmed);
       if (same && leanedOn.isEmpty() && planned.inventory() == Inventories.EMPTY) {
+        confirm(removals, fresh);
         return otherwise;
       }
       Inventory again = network.apply(planned);
@@ -114,6 +122,7 @@ final class SecondLook {
       }
       Optional<PoolWrite> lost = lost(removals, fresh, around.inventory());
       if (lost.isEmpty()) {
+        confirm(removals, fresh);
         return restored.orElse(
             same || otherwise.kind() != WriteLoop.Kind.DONE ? otherwise : changedByOthers());
       }
@@ -125,6 +134,19 @@ final class SecondLook {
       restored = Optional.of(result);
     }
     return restored.orElse(otherwise);
+  }
+
+  /** What is still a member may be leaving in a PUT that is in flight. */
+  private void confirm(List<Removal> removals, LoadBalancer fresh) {
+    for (Removal removal : removals) {
+      String pool = removal.write().pool();
+      Set<Address> members = fresh.pool(pool).map(PoolWrites::members).orElse(Set.of());
+      for (Address address : removal.write().removals()) {
+        if (!members.contains(address)) {
+          facts.removals.confirmed(pool, address);
+        }
+      }
+    }
   }
 
   private Verdict notRead(LoadBalancers.Read read) {
@@ -188,7 +210,7 @@ final class SecondLook {
   }
 
   private WriteLoop.Result putBack(Pool pool, PoolWrite write) {
-    Optional<Verdict> closed = gate.closed(planned);
+    Optional<Verdict> closed = gate.closedToRepair(planned);
     if (closed.isPresent()) {
       return WriteLoop.Result.stop(
           new LateRepair(ports, facts, planned).putBack(pool, write, closed.get()));
@@ -197,7 +219,7 @@ final class SecondLook {
         TimedPut.put(
             ports,
             facts,
-            gate,
+            gate.ofRepair(),
             pool,
             write,
             planned.input().mapping().virtualNetwork(),

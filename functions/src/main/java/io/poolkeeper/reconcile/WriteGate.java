@@ -21,7 +21,7 @@ final class WriteGate implements LoadBalancers.Heartbeat {
   private final RunFacts facts;
   private final HeldLease lease;
   private final Deadline deadline;
-  private boolean started;
+  private Optional<Planned> started = Optional.empty();
   private Outcome abandoned = Outcome.HANDED_OVER;
 
   WriteGate(Ports ports, ReconcileSettings settings, RunFacts facts, HeldLease lease) {
@@ -34,24 +34,34 @@ final class WriteGate implements LoadBalancers.Heartbeat {
 
   /** Why no write may be made; empty: go ahead, at once. */
   Optional<Verdict> closed(Planned planned) {
-    Optional<Verdict> handOver = handOver();
-    if (handOver.isPresent()) {
-      return handOver;
+    return handOver().or(() -> closedToRepair(planned));
+  }
+
+  /**
+   * The same for putting back what a write of this run has cut off: that is still part of the
+   * write, and the reconcile deadline does not come in between.
+   */
+  Optional<Verdict> closedToRepair(Planned planned) {
+    Optional<Verdict> closed = toldToStop().or(() -> controls(planned));
+    if (closed.isPresent()) {
+      return closed;
     }
-    Optional<Verdict> controls = controls(planned);
-    if (controls.isPresent()) {
-      return controls;
-    }
-    if (!lease.keep() || !start() || !lease.leavesRoom()) {
-      return Optional.of(lockLost());
-    }
-    return Optional.empty();
+    return lease.keep() && start(planned) && lease.leavesRoom()
+        ? Optional.empty()
+        : Optional.of(lockLost());
+  }
+
+  Optional<Verdict> toldToStop() {
+    return ports.stopping().getAsBoolean()
+        ? Optional.of(Verdict.of(Outcome.HANDED_OVER, "told to stop"))
+        : Optional.empty();
   }
 
   /** Whether the run has to end now, before it does anything more. */
   Optional<Verdict> handOver() {
-    if (ports.stopping().getAsBoolean()) {
-      return Optional.of(Verdict.of(Outcome.HANDED_OVER, "told to stop"));
+    Optional<Verdict> stop = toldToStop();
+    if (stop.isPresent()) {
+      return stop;
     }
     if (!deadline.leaves(ROOM)) {
       return Optional.of(Verdict.of(Outcome.HANDED_OVER, "the reconcile deadline is reached"));
@@ -80,24 +90,36 @@ final class WriteGate implements LoadBalancers.Heartbeat {
         : Optional.of(Verdict.of(Outcome.OBSERVED, "the controls now say " + mode.text()));
   }
 
-  /** Once, before the first write of the run: a killed run is found by it. */
-  private boolean start() {
-    if (started) {
+  /**
+   * Before the first write of the run: a killed run is found by it, and so are the removals that it
+   * was about to make. Once more only where a later plan makes others.
+   */
+  private boolean start(Planned planned) {
+    if (started.filter(known -> known == planned).isPresent()) {
       return true;
     }
     Ledger before = facts.ledger.orElseThrow();
     Instant now = LedgerUpdate.startedAt(ports.time().now(), before.finishedAt());
+    facts.removals.about(planned.plan(), planned.leaving(), now);
+    boolean known = started.isPresent() && facts.removals.isKnownTo(before);
+    started = Optional.of(planned);
+    return known || store(before, now);
+  }
+
+  private boolean store(Ledger before, Instant now) {
     Ledger ledger =
         before.toBuilder()
             .loadBalancer(facts.request.loadBalancer())
             .cluster(facts.mapping.orElseThrow().cluster())
             .startedAt(now)
+            .removing(facts.removals.all())
             .build();
-    started = lease.write(ledger);
-    if (started) {
+    boolean stored = lease.write(ledger);
+    if (stored) {
       facts.ledger = Optional.of(ledger);
+      facts.left = ledger;
     }
-    return started;
+    return stored;
   }
 
   /** One more restore of held members is about to be made. */
@@ -124,6 +146,17 @@ final class WriteGate implements LoadBalancers.Heartbeat {
       return false;
     }
     return true;
+  }
+
+  /** While something is put back: only the lease counts. */
+  LoadBalancers.Heartbeat ofRepair() {
+    return () -> {
+      if (!lease.keep()) {
+        abandoned = Outcome.LOCK_LOST;
+        return false;
+      }
+      return true;
+    };
   }
 
   /** Why the last heartbeat said stop. */

@@ -133,6 +133,8 @@ final class WriteLoop {
     round = new Round(planned);
     claims.begin();
     Result result = writes(planned.plan());
+    facts.removals.ended(
+        planned.plan(), round.removals.stream().map(SecondLook.Removal::write).toList());
     boolean looks =
         result.kind() == Kind.DONE
             ? !round.removals.isEmpty()

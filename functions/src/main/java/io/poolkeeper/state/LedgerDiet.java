@@ -11,8 +11,9 @@ import java.util.Optional;
 
 /**
  * Makes a ledger that is too long shorter, step by step, until only its small fields are left.
- * Holds that remember a strength go last, and what they remember together stays: a removal that was
- * held must not be judged as a new one. Everything else is found anew by the next run.
+ * Holds that remember a strength go last but for removals that are still open, and what they
+ * remember together stays: a removal that was held must not be judged as a new one. Everything else
+ * is found anew by the next run.
  */
 final class LedgerDiet {
   private static final int KEPT_HISTORY = 5;
@@ -44,10 +45,7 @@ final class LedgerDiet {
   private static Ledger withFewerHolds(Ledger ledger, int length) {
     List<Ledger.Hold> holds = ledger.holds();
     if (holds.isEmpty()) {
-      if (ledger.restores().isEmpty()) {
-        throw new IllegalArgumentException("a ledger whose single fields exceed the limit");
-      }
-      return ledger.toBuilder().restores(List.of()).build();
+      return withFewerRemovals(ledger);
     }
     long share = (long) holds.size() * LedgerCodec.MAX_BYTES / length;
     int kept = (int) Math.min(holds.size() - 1L, share);
@@ -55,6 +53,17 @@ final class LedgerDiet {
         .holds(holds.subList(0, kept))
         .unlisted(Optional.of(together(ledger, holds.subList(kept, holds.size()))))
         .build();
+  }
+
+  private static Ledger withFewerRemovals(Ledger ledger) {
+    if (!ledger.restores().isEmpty()) {
+      return ledger.toBuilder().restores(List.of()).build();
+    }
+    List<Ledger.Hold> removing = ledger.removing();
+    if (removing.isEmpty()) {
+      throw new IllegalArgumentException("a ledger whose single fields exceed the limit");
+    }
+    return ledger.toBuilder().removing(removing.subList(0, removing.size() / 2)).build();
   }
 
   private static Ledger.Unlisted together(Ledger ledger, List<Ledger.Hold> more) {

@@ -53,7 +53,8 @@ final class LedgerFields {
         history.subList(Math.max(0, history.size() - Ledger.MAX_HISTORY), history.size()),
         warnings(fields),
         fields.time("pausedSince"),
-        fields.object("unlisted", LedgerFields::unlisted));
+        fields.object("unlisted", LedgerFields::unlisted),
+        fields.list("removing", LedgerFields::hold));
   }
 
   private static Optional<ArmId> id(Fields fields, String name) throws DocumentFault {
@@ -183,6 +184,10 @@ final class LedgerFields {
               write(to.putObject("strength"), unlisted.strength());
               to.put("since", unlisted.since().toString());
             });
+    if (!ledger.removing().isEmpty()) {
+      ArrayNode removing = root.putArray("removing");
+      ledger.removing().forEach(open -> write(removing.addObject(), open));
+    }
     ledger.brake().ifPresent(brake -> write(root.putObject("brake"), brake));
     ArrayNode rejected = root.putArray("rejected");
     ledger.rejected().forEach(entry -> write(rejected.addObject(), entry));

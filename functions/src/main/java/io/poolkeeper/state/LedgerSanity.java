@@ -53,7 +53,8 @@ final class LedgerSanity {
         upTo(furthest, "pausedSince", ledger.pausedSince()),
         ledger
             .unlisted()
-            .map(u -> new Ledger.Unlisted(u.strength(), capped("unlisted.since", u.since()))));
+            .map(u -> new Ledger.Unlisted(u.strength(), capped("unlisted.since", u.since()))),
+        ledger.removing().stream().map(this::check).toList());
   }
 
   private Ledger.Hold check(Ledger.Hold hold) {

@@ -172,6 +172,7 @@ final class SweepAlertsTest {
     names("hold-too-old", "LoadBalancer", TestBed.LB.key());
     names("hold-too-old", "Reasons", "[\"WOULD_STRAND_EGRESS\"]");
     names("machine-at-risk", "Machines", 1L);
+    names("machine-at-risk", "Cluster", TestBed.CLUSTER);
     bed.natGateway = true;
     minutes(2);
     onlyThese();
@@ -246,22 +247,38 @@ final class SweepAlertsTest {
   void aMappingWithoutATimeFiresWhereAnAgeIsDemanded() {
     minutes(1);
     mappingMaxAge = Optional.of(Duration.ofHours(1));
+    bed.documents.putMapping("later", bed.mapping("later", 1));
     minutes(1);
     onlyThese("mapping-too-old");
+    names("mapping-too-old", "Cluster", "later", TestBed.CLUSTER);
   }
 
   @Test
   void aMessageThatNobodyTakesFiresInWhateverQueueItLies() {
-    for (String queue : List.of("work", "poison", "events")) {
+    Map<String, String> names =
+        Map.of(
+            "work", "pool-reconcile",
+            "poison", "pool-reconcile-poison",
+            "events", "resource-events");
+    for (String queue : names.keySet()) {
       queues.put(queue, new QueueWatch.QueueState(queue, 1, Optional.of(bed.time.now())));
       minutes(15);
       onlyThese();
       minutes(1);
       onlyThese("queue-stalled");
+      names("queue-stalled", "Queue", names.get(queue));
       queues.clear();
       minutes(1);
       onlyThese();
     }
+  }
+
+  @Test
+  void oneQueueThatLastsDoesNotHideTheNext() {
+    queues.put("work", new QueueWatch.QueueState("w", 3, Optional.of(bed.time.now())));
+    queues.put("events", new QueueWatch.QueueState("e", 1, Optional.of(bed.time.now())));
+    minutes(16);
+    names("queue-stalled", "Queue", "pool-reconcile", "resource-events");
   }
 
   @Test

@@ -51,6 +51,20 @@ final class StatusReportTest {
   }
 
   @Test
+  void itShowsRemovalsThatNobodyHasConfirmed() throws Exception {
+    TestBed bed = TestBed.standard().wants("a").pool("ns-a", "10.0.0.1");
+    bed.arm.beforePut(0, () -> bed.stopping = true);
+    bed.run();
+    bed.later(Duration.ofMinutes(1));
+    String json = new StatusReport(settings(), bed.ports(), bed.documents).json();
+    JsonNode lb = new ObjectMapper().readTree(json).at("/clusters/0/loadBalancers/0");
+    assertEquals("HANDED_OVER", lb.path("outcome").asText());
+    assertEquals("ns-a", lb.at("/removing/0/pool").asText());
+    assertEquals("10.0.0.1", lb.at("/removing/0/address").asText());
+    assertEquals(60, lb.at("/removing/0/seconds").asLong());
+  }
+
+  @Test
   void itShowsTheWarningsOfTheLastPlanAndRecentRestores() throws Exception {
     TestBed bed = TestBed.standard();
     bed.natGateway = false;

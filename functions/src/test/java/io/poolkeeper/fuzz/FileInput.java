@@ -69,8 +69,7 @@ abstract class FileInput implements Input {
     };
   }
 
-  static Input certificates(Path folder) {
-    Path file = folder.resolve("ca.pem");
+  static Input certificates(Path file) {
     return new FileInput("certificates") {
       @Override
       public byte[] valid(Random random) {

@@ -3,35 +3,33 @@ package io.poolkeeper.fuzz;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.sun.management.ThreadMXBean;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Base64;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
+import java.util.Queue;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Every input from outside, spoiled in any number of ways: nothing crashes or hangs, no write
  * follows from what is refused, memory stays bounded, refusals say where. {@code -Dfuzz.inputs=}
- * makes it longer, {@code -Dfuzz.seed=} repeats a run, and with {@code -Dfuzz.kind=} and {@code
- * -Dfuzz.round=} one input of it.
+ * makes it longer, {@code -Dfuzz.threads=} shares it out, {@code -Dfuzz.seed=} repeats a run, and
+ * with {@code -Dfuzz.kind=} and {@code -Dfuzz.round=} one input of it.
  */
 final class FuzzTest {
   private static final long SEED = Long.getLong("fuzz.seed", 20301231L);
   private static final int INPUTS = Integer.getInteger("fuzz.inputs", 4_000);
+  private static final int THREADS = Integer.getInteger("fuzz.threads", 2);
   private static final String KIND = System.getProperty("fuzz.kind", "");
   private static final int ROUND = Integer.getInteger("fuzz.round", -1);
   private static final int SHOWN = 40;
@@ -39,26 +37,10 @@ final class FuzzTest {
   /** Nothing takes a hundredth of it, on whatever machine. */
   private static final int HANGS_AFTER_SECONDS = 60;
 
-  private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-
   @TempDir Path folder;
-  private final AtomicInteger done = new AtomicInteger();
-  private final List<String> failures = new ArrayList<>();
-  private final Map<String, Count> counts = new TreeMap<>();
-  private volatile String current = "";
+  private final Queue<String> failures = new ConcurrentLinkedQueue<>();
 
-  private static final class Count {
-    private int refused;
-    private int accepted;
-    private long allocated;
-
-    @Override
-    public String toString() {
-      return refused + "/" + accepted + " " + allocated / 1024 + "KiB";
-    }
-  }
-
-  private List<Input> inputs() {
+  private static List<Input> inputs(Path certificates) {
     List<Input> inputs =
         new ArrayList<>(
             List.of(
@@ -66,6 +48,7 @@ final class FuzzTest {
                 DocumentInput.controls(),
                 new MessageInput(false),
                 new MessageInput(true),
+                new HostTimeInput(),
                 new EventInput(),
                 StateInput.ledger(),
                 StateInput.claims(),
@@ -74,109 +57,86 @@ final class FuzzTest {
                 new SettingsInput(false),
                 new SettingsInput(true),
                 FileInput.snapshot(),
-                FileInput.certificates(folder)));
+                FileInput.certificates(certificates)));
     inputs.addAll(ArmInput.all());
+    inputs.removeIf(input -> !KIND.isEmpty() && !input.name().equals(KIND));
     return inputs;
   }
 
   @Test
   void noInputFromOutsideDoesHarm() throws Exception {
-    List<Input> inputs = inputs();
-    ExecutorService runner = Executors.newSingleThreadExecutor();
+    int threads = ROUND < 0 ? THREADS : 1;
+    List<Feeding> feedings = new ArrayList<>();
+    for (int i = 0; i < threads; i++) {
+      feedings.add(new Feeding(SEED, inputs(folder.resolve(i + ".pem")), failures));
+    }
+    long start = System.nanoTime();
+    ExecutorService runner = Executors.newFixedThreadPool(threads);
     try {
-      watch(runner.submit(() -> all(inputs)));
+      List<Future<?>> runs = new ArrayList<>();
+      for (int i = 0; i < threads; i++) {
+        int first = i;
+        runs.add(runner.submit(() -> rounds(feedings.get(first), first, threads)));
+      }
+      for (int i = 0; i < threads; i++) {
+        watch(feedings.get(i), runs.get(i));
+      }
     } finally {
       runner.shutdownNow();
     }
-    int refused = counts.values().stream().mapToInt(count -> count.refused).sum();
-    int accepted = counts.values().stream().mapToInt(count -> count.accepted).sum();
-    System.out.println("fuzz refused/accepted and most allocated by kind: " + counts);
-    System.out.printf(
-        "fuzz seed=%d inputs=%d kinds=%d refused=%d accepted=%d failures=%d%n",
-        SEED, done.get(), counts.size(), refused, accepted, failures.size());
-    assertEquals(List.of(), failures);
-    if (ROUND < 0 && KIND.isEmpty()) {
-      counts.forEach(
-          (name, count) ->
-              assertTrue(count.refused > 0 && count.accepted > 0, name + " sees both: " + count));
+    tell(feedings, (System.nanoTime() - start) / 1e9);
+  }
+
+  private void rounds(Feeding feeding, int first, int step) {
+    if (ROUND >= 0) {
+      feeding.round(ROUND);
+      return;
+    }
+    int share = INPUTS / step;
+    for (int i = first; feeding.done() < share && failures.size() < SHOWN; i += step) {
+      feeding.round(i);
     }
   }
 
-  private void watch(Future<?> run) throws Exception {
-    int before = -1;
+  private static void watch(Feeding feeding, Future<?> run) throws Exception {
+    long before = -1;
     int still = 0;
     while (true) {
       try {
         run.get(1, TimeUnit.SECONDS);
         return;
       } catch (TimeoutException e) {
-        int now = done.get();
+        long now = feeding.done();
         still = now == before ? still + 1 : 0;
         before = now;
-        assertTrue(still < HANGS_AFTER_SECONDS, () -> "hangs at " + current);
+        assertTrue(still < HANGS_AFTER_SECONDS, () -> "hangs at " + feeding.current());
       } catch (ExecutionException e) {
-        throw new AssertionError("at " + current, e.getCause());
+        throw new AssertionError("at " + feeding.current(), e.getCause());
       }
     }
   }
 
-  private void all(List<Input> inputs) {
-    for (int i = 0; done.get() < INPUTS && failures.size() < SHOWN; i++) {
-      int round = ROUND < 0 ? i : ROUND;
-      for (Input input : inputs) {
-        if (KIND.isEmpty() || input.name().equals(KIND)) {
-          one(input, round);
-        }
-      }
-      if (ROUND >= 0) {
-        return;
-      }
+  private void tell(List<Feeding> feedings, double seconds) {
+    Map<String, Feeding.Count> counts = new TreeMap<>();
+    feedings.forEach(
+        feeding ->
+            feeding
+                .counts()
+                .forEach((kind, count) -> counts.merge(kind, count, Feeding.Count::sum)));
+    long inputs = feedings.stream().mapToLong(Feeding::done).sum();
+    long refused = counts.values().stream().mapToLong(Feeding.Count::refused).sum();
+    long accepted = counts.values().stream().mapToLong(Feeding.Count::accepted).sum();
+    System.out.println(
+        "fuzz refused/accepted, most allocated, processor time of each by kind: " + counts);
+    System.out.printf(
+        "fuzz seed=%d inputs=%d kinds=%d refused=%d accepted=%d failures=%d seconds=%.0f rate=%.0f/s%n",
+        SEED, inputs, counts.size(), refused, accepted, failures.size(), seconds, inputs / seconds);
+    assertEquals(List.of(), Arrays.asList(failures.toArray()));
+    if (ROUND < 0 && KIND.isEmpty()) {
+      counts.forEach(
+          (name, count) ->
+              assertTrue(
+                  count.refused() > 0 && count.accepted() > 0, name + " sees both: " + count));
     }
-  }
-
-  private void one(Input input, int round) {
-    Random random = new Random(SEED * 31 + input.name().hashCode() + round * 1_000_003L);
-    byte[] document = input.valid(random);
-    byte[] spoiled = round == 0 ? document : input.spoiled(random, document);
-    current = "-Dfuzz.seed=" + SEED + " -Dfuzz.kind='" + input.name() + "' -Dfuzz.round=" + round;
-    Count count = counts.computeIfAbsent(input.name(), name -> new Count());
-    try {
-      if (count.refused + count.accepted == 0) {
-        input.read(document.clone()); // what is loaded once is no part of an input
-        input.follow(document.clone(), input.read(document.clone()));
-      }
-      feed(input, spoiled, count);
-    } catch (RuntimeException | Error e) {
-      byte[] shown = Arrays.copyOf(spoiled, Math.min(spoiled.length, 3_000));
-      failures.add(current + " " + trace(e) + "\n  " + Base64.getEncoder().encodeToString(shown));
-    }
-    done.incrementAndGet();
-  }
-
-  private static void feed(Input input, byte[] spoiled, Count count) {
-    byte[] given = spoiled.clone();
-    long before = THREADS.getCurrentThreadAllocatedBytes();
-    Input.Fate fate = input.read(given);
-    long allocated = THREADS.getCurrentThreadAllocatedBytes() - before;
-    count.allocated = Math.max(count.allocated, allocated);
-    long allowed = input.floor() + input.perByte() * spoiled.length;
-    assertTrue(allocated < allowed, () -> allocated + " bytes for " + spoiled.length);
-    assertTrue(Arrays.equals(spoiled, given), "the input itself was changed");
-    if (fate.accepted()) {
-      count.accepted++;
-    } else {
-      count.refused++;
-      assertTrue(!fate.where().isBlank(), "a refusal says where");
-    }
-    input.follow(given, fate);
-  }
-
-  private static String trace(Throwable thrown) {
-    StringBuilder text = new StringBuilder(thrown.toString());
-    StackTraceElement[] trace = thrown.getStackTrace();
-    for (int i = 0; i < Math.min(trace.length, 14); i++) {
-      text.append("\n    ").append(trace[i]);
-    }
-    return text.length() < 4_000 ? text.toString() : text.substring(0, 4_000);
   }
 }

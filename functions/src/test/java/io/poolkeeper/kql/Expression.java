@@ -1,10 +1,12 @@
 package io.poolkeeper.kql;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
-/** What a row gives: null, Boolean, Long, String, Instant or JsonNode. */
+/** What a row gives: null, Boolean, Long, String, Instant, Duration or JsonNode. */
 interface Expression {
   Object of(Map<String, Object> row);
 
@@ -64,10 +66,17 @@ interface Expression {
 
     private Expression member() {
       Expression value = primary();
-      while (tokens.accept(".")) {
+      while (tokens.peek().equals(".") || tokens.peek().equals("[")) {
         Expression of = value;
-        String name = tokens.name();
-        value = row -> Values.member(of.of(row), name);
+        if (tokens.accept(".")) {
+          String name = tokens.name();
+          value = row -> Values.member(of.of(row), name);
+        } else {
+          tokens.expect("[");
+          int index = Integer.parseInt(tokens.next());
+          tokens.expect("]");
+          value = row -> Values.element(of.of(row), index);
+        }
       }
       return value;
     }
@@ -81,6 +90,10 @@ interface Expression {
       String word = tokens.next();
       if (word.startsWith("\"")) {
         return row -> word.substring(1, word.length() - 1);
+      }
+      if (word.matches("\\d+[mh]")) {
+        Duration span = Duration.parse("PT" + word.toUpperCase(Locale.ROOT));
+        return row -> span;
       }
       if (Character.isDigit(word.charAt(0))) {
         return row -> Long.valueOf(word);

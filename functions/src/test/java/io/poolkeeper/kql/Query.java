@@ -2,15 +2,16 @@ package io.poolkeeper.kql;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 
 /**
- * Runs the part of KQL that the alerts are written in: one table, {@code let} of a number, {@code
- * where}, {@code extend}, {@code project}, {@code mv-expand}, {@code summarize}. Whatever else a
- * query has is refused, never passed over.
+ * Runs the part of KQL that alerts and workbook are written in: one table, {@code let} of a number,
+ * {@code where}, {@code extend}, {@code project}, {@code mv-expand}, {@code summarize}, {@code
+ * order by}. Whatever else a query has is refused, never passed over.
  */
 public final class Query {
   private final Map<String, Object> constants = new LinkedHashMap<>();
@@ -71,12 +72,33 @@ public final class Query {
         Expression list = expressions.expression();
         return rows -> rows.stream().flatMap(row -> expand(row, name, list.of(row))).toList();
       }
+      case "order" -> {
+        tokens.expect("by");
+        Comparator<Map<String, Object>> order = order(tokens, expressions);
+        while (tokens.accept(",")) {
+          order = order.thenComparing(order(tokens, expressions));
+        }
+        Comparator<Map<String, Object>> whole = order;
+        return rows -> rows.stream().sorted(whole).toList();
+      }
       case "summarize" -> {
         return new Summary(tokens, expressions, constants);
       }
       default ->
           throw new IllegalArgumentException("not in the subset of KQL: operator " + operator);
     }
+  }
+
+  /** With its direction; what has no value comes last. */
+  private static Comparator<Map<String, Object>> order(
+      Tokens tokens, Expression.Parser expressions) {
+    Expression by = expressions.expression();
+    boolean descending = tokens.accept("desc");
+    if (!descending) {
+      tokens.expect("asc");
+    }
+    Comparator<Object> values = descending ? (a, b) -> Values.order(b, a) : Values::order;
+    return Comparator.comparing(by::of, Comparator.nullsLast(values));
   }
 
   /** A list that is missing or empty gives one row without a value, the harder case for a query. */
@@ -98,7 +120,8 @@ public final class Query {
   static Map<String, Expression> named(Tokens tokens, Expression.Parser expressions) {
     Map<String, Expression> named = new LinkedHashMap<>();
     do {
-      String name = tokens.peek();
+      // a bin without a name is called as what it bins
+      String name = tokens.peek().equals("bin") ? tokens.third() : tokens.peek();
       if (tokens.second().equals("=")) {
         tokens.name();
         tokens.expect("=");

@@ -41,6 +41,9 @@ final class QueryTest {
         "| extend a = 1 + 2",
         "| extend a = 1.5",
         "| extend a = Message[0]",
+        "| extend a = 1d",
+        "| extend a = bin(Message, 15m)",
+        "| extend a = bin(TimeGenerated, 15)",
         "| summarize dcount(Message)",
         "| summarize a = percentile(Message, 95)",
         "| summarize arg_max(Message, line)",
@@ -131,6 +134,38 @@ final class QueryTest {
     assertEquals("[{a=p, n=2, x=1, s=2}, {a=q, n=1, x=0, s=0}]", rows.toString());
     assertEquals("[{n=0}]", run("| summarize n = count()").toString());
     assertEquals("[]", run("| summarize n = count() by Message").toString());
+  }
+
+  @Test
+  void partsBinsSumsAndRanksAreAsTheServiceHasThem() {
+    List<Map<String, Object>> rows =
+        run(
+            LINE
+                + "| summarize n = sum(tolong(line.a)), m = percentile(tolong(line.a), 50)"
+                + " by p = tostring(split(tostring(line.b), '/')[1]), bin(TimeGenerated, 1h)"
+                + "| order by n desc, p asc",
+            "{'a':1,'b':'x/y'}",
+            "{'a':2,'b':'x/y'}",
+            "{'a':9,'b':'x/y'}",
+            "{'a':12,'b':'x/a'}",
+            "{'a':40,'b':'x'}");
+    assertEquals(
+        "[{p=, TimeGenerated=2026-12-01T12:00:00Z, n=40, m=40},"
+            + " {p=a, TimeGenerated=2026-12-01T12:00:00Z, n=12, m=12},"
+            + " {p=y, TimeGenerated=2026-12-01T12:00:00Z, n=12, m=2}]",
+        rows.toString());
+    assertEquals(1, run(LINE + "| where isnotempty(tostring(line.a))", "{'a':1}", "{}").size());
+  }
+
+  @Test
+  void aCaseTakesTheFirstThatHoldsAndAnArrayIsExpanded() {
+    String query =
+        LINE
+            + "| mv-expand one = pack_array('x', 'y', 'z') | extend w = tostring(one)"
+            + "| project v = case(w == 'x', tolong(line.a), w == 'y', tolong(line.b), 0)";
+    assertEquals("[{v=1}, {v=2}, {v=0}]", run(query, "{'a':1,'b':2}").toString());
+    assertThrows(IllegalArgumentException.class, () -> run("| extend a = case(true, 1)", "{}"));
+    assertThrows(IllegalArgumentException.class, () -> run("| extend a = pack_array(1)", "{}"));
   }
 
   @Test

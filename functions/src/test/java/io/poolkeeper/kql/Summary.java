@@ -56,7 +56,12 @@ final class Summary implements UnaryOperator<List<Map<String, Object>>> {
 
   private static BiFunction<String, List<Map<String, Object>>, Map<String, Object>> aggregate(
       String function, String name, List<Expression> of) {
-    int arguments = function.equals("count") ? 0 : 1;
+    int arguments =
+        switch (function) {
+          case "count" -> 0;
+          case "percentile" -> 2;
+          default -> 1;
+        };
     if (name.isEmpty() || of.size() != arguments) {
       throw new IllegalArgumentException(
           "summarize: expected NAME = " + function + "() of " + arguments + " arguments");
@@ -66,6 +71,11 @@ final class Summary implements UnaryOperator<List<Map<String, Object>>> {
       case "countif" ->
           (column, rows) ->
               single(column, rows.stream().filter(row -> Values.truth(of.get(0).of(row))).count());
+      case "sum" ->
+          (column, rows) ->
+              single(column, numbers(rows, of.get(0)).stream().mapToLong(n -> n).sum());
+      case "percentile" ->
+          (column, rows) -> single(column, percentile(numbers(rows, of.get(0)), of.get(1)));
       case "min" -> (column, rows) -> single(column, extreme(rows, of.get(0), -1));
       case "max" -> (column, rows) -> single(column, extreme(rows, of.get(0), 1));
       default -> throw new IllegalArgumentException("not in the subset of KQL: " + function + "()");
@@ -80,17 +90,41 @@ final class Summary implements UnaryOperator<List<Map<String, Object>>> {
         .orElse(null);
   }
 
-  /** {@code arg_max(TimeGenerated, line)}, the only form in use. */
-  private static BiFunction<String, List<Map<String, Object>>, Map<String, Object>> latest(
-      Tokens tokens) {
-    List.of("(", "TimeGenerated", ",", "line", ")").forEach(tokens::expect);
-    return (column, rows) -> latest(rows);
+  private static List<Long> numbers(List<Map<String, Object>> rows, Expression of) {
+    List<Long> numbers = new ArrayList<>();
+    for (Map<String, Object> row : rows) {
+      Object value = of.of(row);
+      if (value instanceof Long number) {
+        numbers.add(number);
+      } else if (value != null) {
+        throw new IllegalArgumentException("expected a number, found " + value);
+      }
+    }
+    return numbers;
   }
 
-  private static Map<String, Object> latest(List<Map<String, Object>> rows) {
+  /** By the nearest rank; the service estimates. */
+  private static Object percentile(List<Long> numbers, Expression percent) {
+    if (numbers.isEmpty()) {
+      return null;
+    }
+    long rank = (numbers.size() * (long) percent.of(Map.of()) + 99) / 100;
+    return numbers.stream().sorted().toList().get((int) Math.max(0, rank - 1));
+  }
+
+  /** {@code arg_max(TimeGenerated, COLUMN)}, the only form in use. */
+  private static BiFunction<String, List<Map<String, Object>>, Map<String, Object>> latest(
+      Tokens tokens) {
+    List.of("(", "TimeGenerated", ",").forEach(tokens::expect);
+    String kept = tokens.name();
+    tokens.expect(")");
+    return (column, rows) -> latest(rows, kept);
+  }
+
+  private static Map<String, Object> latest(List<Map<String, Object>> rows, String kept) {
     Map<String, Object> latest = new LinkedHashMap<>();
     latest.put("TimeGenerated", null);
-    latest.put("line", null);
+    latest.put(kept, null);
     rows.stream()
         .max((one, other) -> Values.order(one.get("TimeGenerated"), other.get("TimeGenerated")))
         .ifPresent(row -> latest.replaceAll((column, none) -> row.get(column)));

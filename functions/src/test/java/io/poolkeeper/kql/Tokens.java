@@ -9,8 +9,8 @@ import java.util.regex.Pattern;
 final class Tokens {
   private static final Pattern TOKEN =
       Pattern.compile(
-          "\\s+|//[^\\n]*|(\"[^\"\\\\\\n]*\"|mv-expand|[A-Za-z_]\\w*|\\d+(?![\\w.])"
-              + "|==|!=|>=|<=|!in\\b|[|=,;().<>])");
+          "\\s+|//[^\\n]*|(\"[^\"\\\\\\n]*\"|mv-expand|[A-Za-z_]\\w*|\\d+[mh]\\b|\\d+(?![\\w.])"
+              + "|==|!=|>=|<=|!in\\b|[|=,;().<>\\[\\]])");
 
   private final List<String> words = new ArrayList<>();
   private int at;
@@ -41,6 +41,11 @@ final class Tokens {
   /** The word after the next one. */
   String second() {
     return at + 1 < words.size() ? words.get(at + 1) : "";
+  }
+
+  /** The word that {@code bin(} begins with. */
+  String third() {
+    return at + 2 < words.size() ? words.get(at + 2) : "";
   }
 
   String next() {

@@ -3,6 +3,7 @@ package io.poolkeeper.kql;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.TextNode;
 import java.time.Duration;
 import java.time.Instant;
@@ -79,14 +80,76 @@ final class Values {
     throw new IllegalArgumentException("." + name + " of a value that is not dynamic");
   }
 
+  /** Beyond the end there is no value. */
+  static Object element(Object of, int index) {
+    if (of instanceof ArrayNode array) {
+      return array.get(index);
+    }
+    throw new IllegalArgumentException("[" + index + "] of what is no list: " + of);
+  }
+
   static Expression call(String function, List<Expression> arguments) {
     return switch (function) {
       case "parse_json" -> one(function, arguments, Values::parse);
       case "tostring" -> one(function, arguments, Values::text);
       case "tolong" -> one(function, arguments, Values::number);
       case "isempty" -> one(function, arguments, value -> ((String) value).isEmpty());
+      case "pack_array" -> row -> array(arguments.stream().map(one -> one.of(row)).toList());
+      case "case" -> choice(arguments);
+      case "isnotempty" -> one(function, arguments, value -> !((String) value).isEmpty());
+      case "split" -> split(arguments);
+      case "bin" -> bin(arguments);
       case "datetime_diff" -> seconds(arguments);
       default -> throw new IllegalArgumentException("not in the subset of KQL: " + function + "()");
+    };
+  }
+
+  private static ArrayNode array(List<?> elements) {
+    ArrayNode array = MAPPER.createArrayNode();
+    for (Object element : elements) {
+      if (!(element instanceof String text)) {
+        throw new IllegalArgumentException("pack_array() of texts only, found " + element);
+      }
+      array.add(text);
+    }
+    return array;
+  }
+
+  private static Expression choice(List<Expression> arguments) {
+    if (arguments.size() < 3 || arguments.size() % 2 == 0) {
+      throw new IllegalArgumentException("case() of pairs and a last value only");
+    }
+    int last = arguments.size() - 1;
+    return row -> {
+      for (int i = 0; i < last; i += 2) {
+        if (truth(arguments.get(i).of(row))) {
+          return arguments.get(i + 1).of(row);
+        }
+      }
+      return arguments.get(last).of(row);
+    };
+  }
+
+  private static Expression split(List<Expression> arguments) {
+    if (arguments.size() != 2) {
+      throw new IllegalArgumentException("split() takes a text and what parts it");
+    }
+    return row ->
+        array(
+            List.of(
+                ((String) arguments.get(0).of(row))
+                    .split(Pattern.quote((String) arguments.get(1).of(row)), -1)));
+  }
+
+  private static Expression bin(List<Expression> arguments) {
+    return row -> {
+      if (arguments.size() != 2
+          || !(arguments.get(0).of(row) instanceof Instant time)
+          || !(arguments.get(1).of(row) instanceof Duration span)) {
+        throw new IllegalArgumentException("bin() of a time by minutes or hours only");
+      }
+      long seconds = time.getEpochSecond();
+      return Instant.ofEpochSecond(seconds - Math.floorMod(seconds, span.toSeconds()));
     };
   }
 

@@ -12,12 +12,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.UUID;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** The bill of materials says what the staged package holds, under licences that go with ours. */
 final class SbomIT {
   private static final Path TARGET = Path.of("target");
+  private static final Path KEPT = Path.of("sbom.json");
 
   /** Of a component with several licences one is enough: the user may choose. */
   private static final Set<String> COMPATIBLE =
@@ -26,10 +28,31 @@ final class SbomIT {
   private static List<JsonNode> components() throws IOException {
     List<JsonNode> components = new ArrayList<>();
     new ObjectMapper()
-        .readTree(Files.readAllBytes(Path.of("sbom.json")))
+        .readTree(Files.readAllBytes(KEPT))
         .path("components")
         .forEach(components::add);
     return components;
+  }
+
+  /** The goal makes none offline; a build server is online. */
+  @Test
+  void theKeptCopyIsWhatAnOnlineBuildMakes() throws IOException {
+    Path made = TARGET.resolve("sbom.json");
+    if (Files.exists(made)) {
+      assertEquals(
+          Files.readString(made), Files.readString(KEPT), "copy " + made + " to functions/" + KEPT);
+    }
+  }
+
+  /** A copy that differs with each build says nothing by differing. */
+  @Test
+  void nothingInItComesFromTheMomentOrTheMachine() throws IOException {
+    String text = Files.readString(KEPT);
+    JsonNode bom = new ObjectMapper().readTree(text);
+    assertEquals("", bom.path("metadata").path("timestamp").asText(""));
+    String serial = bom.path("serialNumber").asText().replace("urn:uuid:", "");
+    assertEquals(3, UUID.fromString(serial).version(), "made of a name, not at random");
+    assertEquals(-1, text.indexOf("file:"), "a path of a machine");
   }
 
   @Test

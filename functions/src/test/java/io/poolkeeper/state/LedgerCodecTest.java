@@ -312,6 +312,31 @@ class LedgerCodecTest {
     assertEquals(List.of(), read.rejected());
   }
 
+  @Test
+  void openRemovalsGoLastToo() {
+    RandomDocuments documents = new RandomDocuments(Seeds.random(getClass(), 8));
+    List<Ledger.Hold> open = Stream.generate(documents::hold).limit(1_500).toList();
+    Ledger ledger =
+        withHistory(Stream.generate(documents::history).limit(50).toList()).toBuilder()
+            .removing(open)
+            .rejected(
+                Stream.generate(() -> new Ledger.Rejected("p".repeat(400), "d", "e", "c"))
+                    .limit(2_000)
+                    .toList())
+            .build();
+    byte[] bytes = LedgerCodec.write(ledger);
+    assertTrue(bytes.length <= LedgerCodec.MAX_BYTES);
+    assertEquals(open.size(), LedgerCodec.read(bytes, NOW).ledger().removing().size());
+    Ledger only = Ledger.EMPTY.toBuilder().removing(twice(twice(twice(open)))).build();
+    byte[] fitting = LedgerCodec.write(only);
+    assertTrue(fitting.length <= LedgerCodec.MAX_BYTES, "bounded all the same");
+    assertTrue(LedgerCodec.read(fitting, NOW).ledger().removing().size() > 500);
+  }
+
+  private static List<Ledger.Hold> twice(List<Ledger.Hold> holds) {
+    return Stream.concat(holds.stream(), holds.stream()).toList();
+  }
+
   private static Ledger withHistory(List<Ledger.HistoryEntry> history) {
     Ledger e = Ledger.EMPTY;
     return new Ledger(

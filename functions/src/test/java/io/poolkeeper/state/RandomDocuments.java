@@ -69,7 +69,10 @@ public final class RandomDocuments {
             list(4, this::time),
             maybe(() -> new Ledger.AskAgain(random.nextInt(9), time(), text(64))),
             list(Ledger.MAX_HISTORY, this::history))
-        .toBuilder().unlisted(maybe(() -> new Ledger.Unlisted(hold().strength(), time()))).build();
+        .toBuilder()
+            .unlisted(maybe(() -> new Ledger.Unlisted(hold().strength(), time())))
+            .removing(list(5, this::hold))
+            .build();
   }
 
   Ledger.Hold hold() {

@@ -34,17 +34,24 @@ import java.util.function.Supplier;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
+import java.util.stream.Stream;
 
 /** The lines of worlds in which everything that a line can say happens once. */
-final class LinesOfFlows {
+public final class LinesOfFlows {
   private static final ObjectMapper MAPPER = new ObjectMapper();
   private static final String GROUP = TestBed.LB.resourceGroupId().text();
 
   private LinesOfFlows() {}
 
-  static List<JsonNode> all(boolean hashed) throws IOException {
-    List<TestBed> beds =
-        List.of(
+  /** What runs, sweeps and deliveries report, before it becomes text. */
+  public static List<RecordedReports.Line> reported() {
+    return worlds().stream().flatMap(List::stream).toList();
+  }
+
+  /** The same by world. */
+  public static List<List<RecordedReports.Line>> worlds() {
+    return Stream.of(
+            holding(),
             held(),
             observed(),
             failed(),
@@ -55,15 +62,16 @@ final class LinesOfFlows {
             swept(),
             atRisk(),
             ingested(),
-            poisoned());
+            poisoned())
+        .map(bed -> bed.reports.lines())
+        .toList();
+  }
+
+  static List<JsonNode> all(boolean hashed) throws IOException {
     List<String> texts = new ArrayList<>();
     JsonLineReports reports =
         new JsonLineReports((level, line) -> texts.add(line), hashed, Optional::empty);
-    for (TestBed bed : beds) {
-      for (RecordedReports.Line line : bed.reports.lines()) {
-        reports.report(line.event(), line.fields());
-      }
-    }
+    reported().forEach(line -> reports.report(line.event(), line.fields()));
     texts.addAll(ofProcesses());
     List<JsonNode> lines = new ArrayList<>();
     for (String text : texts) {
@@ -191,7 +199,10 @@ final class LinesOfFlows {
   private static TestBed ingested() {
     TestBed bed = TestBed.standard().wants("a", "n1");
     String nic = GROUP + "/providers/Microsoft.Network/networkInterfaces/nic-1";
+    bed.later(Duration.ofSeconds(5));
     ingest(bed, "[" + event(TestBed.LB.text()) + "," + event(nic) + "]");
+    bed.later(Duration.ofSeconds(3));
+    bed.queue.takeAll().forEach(sent -> bed.deliver(sent.request(), sent.insertedAt(), 1));
     bed.documents.putMapping(TestBed.CLUSTER, "{}");
     ingest(bed, event(TestBed.LB.text()));
     ingest(bed, "noise");

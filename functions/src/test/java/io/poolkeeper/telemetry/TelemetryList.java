@@ -31,6 +31,8 @@ public record TelemetryList(Map<String, Map<String, String>> kinds) {
       if (line.startsWith(SECTION)) {
         fields = new LinkedHashMap<>();
         kinds.put(line.substring(SECTION.length()), fields);
+      } else if (line.startsWith("# ")) {
+        fields = new LinkedHashMap<>();
       } else if (line.startsWith("| ") && !line.startsWith("| field ")) {
         String[] cells = line.split("\\|", -1);
         fields.put(cells[1].strip(), cells[2].strip());

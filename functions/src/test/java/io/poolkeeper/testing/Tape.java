@@ -1,7 +1,10 @@
 package io.poolkeeper.testing;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
@@ -32,6 +35,7 @@ public final class Tape {
   private boolean batchCounted;
   private int killBefore = -1;
   private int killAfter = -1;
+  private final Map<Integer, Runnable> at = new HashMap<>();
   private boolean dead;
 
   /** From now on calls are not written down here but handed to this. */
@@ -49,6 +53,7 @@ public final class Tape {
     int index = calls.size();
     calls.add(name);
     count(name);
+    Optional.ofNullable(at.remove(index)).ifPresent(Runnable::run);
     if (index == killBefore) {
       dead = true;
       throw new Killed(name);
@@ -79,6 +84,11 @@ public final class Tape {
     batchCounted = false;
   }
 
+  /** Once, right before the call with this number takes effect. */
+  public void at(int index, Runnable action) {
+    at.put(index, action);
+  }
+
   public void killBefore(int index) {
     killBefore = index;
   }
@@ -90,6 +100,7 @@ public final class Tape {
   /** A new process, and a new tape. */
   public void restart() {
     calls.clear();
+    at.clear();
     storageCalls = 0;
     roundTrips = 0;
     inBatch = false;

@@ -44,6 +44,24 @@ final class ArchitectureTest {
   }
 
   @Test
+  void oneAdapterKnowsOpenTelemetry() {
+    noClasses()
+        .that()
+        .resideOutsideOfPackage("io.poolkeeper.opentelemetry..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAPackage("io.opentelemetry..")
+        .check(app);
+    noClasses()
+        .that()
+        .resideInAPackage("io.poolkeeper.opentelemetry..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(except("port", "opentelemetry"))
+        .check(app);
+  }
+
+  @Test
   void modelKnowsNobody() {
     noClasses()
         .that()
@@ -145,6 +163,7 @@ final class ArchitectureTest {
             "ingest",
             "telemetry",
             "azure",
+            "opentelemetry",
             "app",
             "trigger")
         .filter(name -> !java.util.List.of(allowed).contains(name))

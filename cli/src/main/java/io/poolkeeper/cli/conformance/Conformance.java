@@ -77,6 +77,8 @@ final class Conformance {
       recorder.check("demolish");
       progress.accept("deleting " + lab.group());
       left = lab.demolish();
+      // Told here too: no report follows where the process was told to end.
+      left.ifPresent(why -> progress.accept("STILL THERE, " + lab.group() + ": " + why));
     }
   }
 }

@@ -28,6 +28,7 @@ final class Lab {
   private static final String GROUP_API = "2021-04-01";
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final Duration LONGEST = Duration.ofMinutes(20);
+  private static final int DELETIONS = 8;
 
   /** Pauses between polls; the only place where time passes. */
   interface Waits {
@@ -231,8 +232,13 @@ final class Lab {
   }
 
   private Duration pause(ArmRest.Reply reply) throws LabFailure {
+    return pause(reply, poll);
+  }
+
+  private Duration pause(ArmRest.Reply reply, Duration unlessSaid) throws LabFailure {
     String after = reply.headers().getOrDefault("Retry-After", "");
-    Duration pause = after.matches("\\d{1,3}") ? Duration.ofSeconds(Long.parseLong(after)) : poll;
+    Duration pause =
+        after.matches("\\d{1,3}") ? Duration.ofSeconds(Long.parseLong(after)) : unlessSaid;
     try {
       waits.pause(pause);
     } catch (InterruptedException e) {
@@ -245,15 +251,14 @@ final class Lab {
   /** Asks for the end of the group and waits until it is gone; empty if it is, else why not. */
   Optional<String> demolish() {
     close();
-    ArmRest.Reply reply =
-        send("DELETE", group + "?api-version=" + GROUP_API, Map.of(), Optional.empty());
-    if (reply.status() == 404) {
-      return Optional.empty();
-    }
-    if (reply.status() != 200 && reply.status() != 202) {
-      return Optional.of(reply.said());
-    }
     try {
+      ArmRest.Reply reply = delete();
+      if (reply.status() == 404) {
+        return Optional.empty();
+      }
+      if (reply.status() != 200 && reply.status() != 202) {
+        return Optional.of(reply.said());
+      }
       Duration waited = Duration.ZERO;
       while (waited.compareTo(LONGEST) < 0) {
         ArmRest.Reply there = get(group, GROUP_API);
@@ -266,6 +271,21 @@ final class Lab {
       return Optional.of(e.getMessage() + "; its deletion was asked for and goes on by itself");
     }
     return Optional.of("not gone within " + LONGEST);
+  }
+
+  /** Asked again while the answer is one that passes: a group that stays goes on costing. */
+  private ArmRest.Reply delete() throws LabFailure {
+    String target = group + "?api-version=" + GROUP_API;
+    ArmRest.Reply reply = send("DELETE", target, Map.of(), Optional.empty());
+    for (int asked = 1; asked < DELETIONS && passes(reply.status()); asked++) {
+      pause(reply, poll.multipliedBy(1L << asked));
+      reply = send("DELETE", target, Map.of(), Optional.empty());
+    }
+    return reply;
+  }
+
+  private static boolean passes(int status) {
+    return status == 0 || status == 408 || status == 429 || status >= 500;
   }
 
   /**

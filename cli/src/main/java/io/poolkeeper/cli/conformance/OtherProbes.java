@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.poolkeeper.azure.arm.ArmRest;
 import io.poolkeeper.cli.conformance.Lab.LabFailure;
+import io.poolkeeper.cli.doctor.Permissions;
 
 /** What other resources take, and who may write a pool. */
 final class OtherProbes {
@@ -78,15 +79,11 @@ final class OtherProbes {
     if (listed.status() != 200) {
       return Answer.notRun("the caller's permissions could not be read: " + listed.said());
     }
-    for (JsonNode permission : listed.body().path("value")) {
-      for (JsonNode action : permission.path("actions")) {
-        if (action.asText().equals("*") || action.asText().equalsIgnoreCase(WRITE)) {
-          return Answer.notRun(
-              "the caller may also write load balancers, so its success would show nothing; run"
-                  + " once with --keep, then give the app's role (infra/access.bicep) to another"
-                  + " login and write a pool as that");
-        }
-      }
+    if (Permissions.of(listed.body().path("value")).action(WRITE)) {
+      return Answer.notRun(
+          "the caller may also write load balancers, so its success would show nothing; run"
+              + " once with --keep, then give the app's role (infra/access.bicep) to another"
+              + " login and write a pool as that");
     }
     ArmRest.Reply put = lab.putAndWait(lab.pool("one"), lab.members(4, 2));
     return put.status() == 200

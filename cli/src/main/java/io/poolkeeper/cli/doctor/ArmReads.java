@@ -20,10 +20,10 @@ final class ArmReads {
     this.requestIds = requestIds;
   }
 
-  /** An answer; {@link #value} is missing unless it was 200. */
+  /** An answer; {@link #value} is missing unless it was 200 with JSON of the expected form. */
   record Read(ArmRest.Reply reply, JsonNode value) {
     boolean ok() {
-      return reply.status() == 200;
+      return value.isContainerNode();
     }
 
     boolean missing() {
@@ -31,7 +31,9 @@ final class ArmReads {
     }
 
     String said() {
-      return reply.said();
+      return reply.status() == 200
+          ? "200 with what is no answer to this, or more than " + MAX_PAGES + " pages"
+          : reply.said();
     }
 
     /**
@@ -49,8 +51,13 @@ final class ArmReads {
         default ->
             reply.status() == 404
                 ? "check name, subscription and login (az account show)"
-                : "run it again; if it stays, ask Azure about "
-                    + reply.headers().get("x-ms-request-id");
+                : "run it again"
+                    + Optional.ofNullable(reply.headers().get("Retry-After"))
+                        .map(seconds -> ", not before " + seconds + " s have passed")
+                        .orElse("")
+                    + Optional.ofNullable(reply.headers().get("x-ms-request-id"))
+                        .map(id -> "; if it stays, ask Azure about " + id)
+                        .orElse("");
       };
     }
   }
@@ -67,18 +74,16 @@ final class ArmReads {
   Read list(String path, String apiVersion, String moreQuery) {
     ArrayNode all = JsonNodeFactory.instance.arrayNode();
     String next = path + "?api-version=" + apiVersion + moreQuery;
-    for (int page = 0; ; page++) {
+    for (int page = 1; ; page++) {
       Read read = read("GET", next, Optional.empty());
-      if (!read.ok()) {
-        return read;
+      if (!read.ok() || !read.value().path("value").isArray() || page > MAX_PAGES) {
+        // Half a list would look like a list without the rest.
+        return new Read(read.reply(), JsonNodeFactory.instance.missingNode());
       }
       read.value().path("value").forEach(all::add);
       next = read.value().path("nextLink").asText("");
       if (next.isEmpty()) {
         return new Read(read.reply(), all);
-      }
-      if (page >= MAX_PAGES) {
-        throw new IllegalStateException(path + ": more than " + MAX_PAGES + " pages");
       }
     }
   }

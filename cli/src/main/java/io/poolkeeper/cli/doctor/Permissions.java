@@ -13,9 +13,10 @@ import java.util.regex.Pattern;
  * What roles allow, or what a deny assignment denies: an action fits if it fits a pattern and none
  * of the exceptions of the same entry. Compared without case; a star stands for any text.
  */
-record Permissions(List<Entry> entries) {
+public record Permissions(List<Entry> entries) {
 
-  record Entry(
+  /** Patterns of one entry. */
+  public record Entry(
       List<String> actions,
       List<String> notActions,
       List<String> dataActions,
@@ -24,7 +25,7 @@ record Permissions(List<Entry> entries) {
   /**
    * @param permissions an array of ARM's permission objects
    */
-  static Permissions of(JsonNode permissions) {
+  public static Permissions of(JsonNode permissions) {
     List<Entry> entries = new ArrayList<>();
     for (JsonNode one : permissions) {
       entries.add(
@@ -49,7 +50,8 @@ record Permissions(List<Entry> entries) {
     return new Permissions(List.copyOf(both));
   }
 
-  boolean action(String action) {
+  /** Whether an action of the control plane fits. */
+  public boolean action(String action) {
     return entries.stream().anyMatch(e -> fits(e.actions, action) && !fits(e.notActions, action));
   }
 

@@ -19,7 +19,9 @@ final class ProviderCheck {
           "Microsoft.ManagedIdentity",
           "Microsoft.Network");
 
-  static final List<String> OF_TARGET = List.of("Microsoft.EventGrid", "Microsoft.Network");
+  /** Of subscriptions with resource groups of others: topics, their alerts, what is looked at. */
+  static final List<String> OF_TARGET =
+      List.of("Microsoft.EventGrid", "Microsoft.Insights", "Microsoft.Network");
 
   private final ArmReads arm;
   private final Diagnosis diagnosis;

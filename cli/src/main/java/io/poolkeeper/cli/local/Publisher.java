@@ -16,6 +16,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.UUID;
 
 /**
@@ -29,9 +30,18 @@ public final class Publisher {
   private final BlobServiceClient blobs;
   private final URI webhook;
   private final String storage;
+  private final Optional<String> traceparent;
   private final HttpClient http = HttpClient.newBuilder().connectTimeout(CALL).build();
 
   public Publisher(String connectionString, URI webhook) {
+    this(connectionString, webhook, Optional.empty());
+  }
+
+  /**
+   * @param traceparent W3C trace context that events are delivered with
+   */
+  public Publisher(String connectionString, URI webhook, Optional<String> traceparent) {
+    this.traceparent = traceparent;
     this.blobs = client(connectionString);
     this.webhook = webhook;
     this.storage = blobs.getAccountUrl();
@@ -95,14 +105,14 @@ public final class Publisher {
   }
 
   private void deliver(JsonNode events) throws IOException {
-    HttpRequest request =
+    HttpRequest.Builder request =
         HttpRequest.newBuilder(webhook)
             .timeout(CALL)
             .header("Content-Type", "application/json; charset=utf-8")
             .header("aeg-event-type", "Notification")
-            .POST(HttpRequest.BodyPublishers.ofString(events.toString()))
-            .build();
-    send(http, request, "the event for " + events.path(0).path("subject").asText());
+            .POST(HttpRequest.BodyPublishers.ofString(events.toString()));
+    traceparent.ifPresent(value -> request.header("traceparent", value));
+    send(http, request.build(), "the event for " + events.path(0).path("subject").asText());
   }
 
   /** One ARM PUT by somebody else; the simulator publishes its event as Azure does. */

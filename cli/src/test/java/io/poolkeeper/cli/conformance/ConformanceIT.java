@@ -244,6 +244,36 @@ class ConformanceIT {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(ints = {429, 503, 408})
+  void aDeletionThatIsPutOffIsAskedForAgain(int status) throws IOException {
+    try (ArmSimulator arm = start(new Options())) {
+      arm.fault(Fault.on("PUT", "virtualNetworks/vnet$").reply(403, "AuthorizationFailed", "no"));
+      arm.fault(Fault.on("DELETE", "resourceGroups/[^/]+$").reply(status, "Later", "no").count(3));
+      Run run = run(arm);
+      assertFalse(run.out().contains("STILL THERE"), run.out());
+      assertGone(arm);
+    }
+  }
+
+  @Test
+  void aCallerWithAStarForTheNetworkShowsNothingOfTheLeastRole() throws IOException {
+    try (ArmSimulator arm = start(new Options())) {
+      ObjectNode network = JSON.createObjectNode();
+      network
+          .putArray("value")
+          .addObject()
+          .putArray("actions")
+          .add("Microsoft.Network/*")
+          .add("Microsoft.Resources/*");
+      arm.fault(
+          Fault.on("GET", "providers/Microsoft.Authorization/permissions")
+              .reply(200, network)
+              .count(-1));
+      assertEquals("NOT_RUN", answers(arm).get("least-role"));
+    }
+  }
+
   @Test
   void whatWasKeptIsDeletedByCleanupAndNothingElse() throws IOException {
     try (ArmSimulator arm = start(new Options())) {
@@ -257,12 +287,20 @@ class ConformanceIT {
     }
   }
 
-  @Test
-  void aProcessThatIsToldToEndTakesItsGroupDownFirst() throws Exception {
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "PUT resourceGroups/[^/]+$",
+        "PUT virtualNetworks/vnet$",
+        "PUT backendAddressPools/one",
+        "PUT systemTopics/topic$",
+        "DELETE resourceGroups/[^/]+$"
+      })
+  void aProcessThatIsToldToEndTakesItsGroupDownFirst(String stage) throws Exception {
     try (ArmSimulator arm = start(new Options())) {
       CountDownLatch writing = new CountDownLatch(1);
       arm.fault(
-          Fault.on("PUT", "backendAddressPools/one")
+          Fault.on(stage.split(" ")[0], stage.split(" ")[1])
               .before(writing::countDown)
               .latencyMillis(300)
               .count(-1));
@@ -276,7 +314,7 @@ class ConformanceIT {
               .redirectOutput(folder.resolve("process.log").toFile())
               .start();
       try {
-        assertTrue(writing.await(60, TimeUnit.SECONDS), "the process wrote no pool");
+        assertTrue(writing.await(60, TimeUnit.SECONDS), "the process did not come to " + stage);
         process.destroy();
         assertTrue(process.waitFor(60, TimeUnit.SECONDS), "the process did not end");
       } finally {

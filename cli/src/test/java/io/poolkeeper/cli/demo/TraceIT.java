@@ -24,10 +24,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The packaged app under the function host: its lines name the operation that asked for them. */
+/** The packaged app under the function host: its lines name the trace of who caused them. */
 class TraceIT {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final Duration LONGEST = Duration.ofMinutes(1);
+
+  /** Of a caller outside. */
+  private static final String TRACE = "4bf92f3577b34da6a3ce929d0e0e4736";
 
   @TempDir Path folder;
 
@@ -41,17 +44,17 @@ class TraceIT {
             staged, options, World.scope(), folder.resolve("logs"), List.of("worker"));
     try (LocalAzure azure = LocalAzure.start(stage, (part, where) -> {})) {
       FunctionHost host = azure.hosts().get(0);
-      new Publisher(azure.storage().connectionString(), host.eventGridUri("IngestEvent"))
+      Optional<String> caller = Optional.of("00-" + TRACE + "-00f067aa0ba902b7-01");
+      new Publisher(azure.storage().connectionString(), host.eventGridUri("IngestEvent"), caller)
           .mapping(World.CLUSTER, new World().mapping());
       JsonNode run = await(host.logFile(), "pool written", "causeOperationId", "");
-      String cause = run.path("causeOperationId").asText();
-      assertTrue(cause.matches("[0-9a-f]{32}"), run::toString);
-      assertNotEquals(cause, run.path("operationId").asText(), "a run is a call of its own");
-      JsonNode asked = await(host.logFile(), "events ingested", "operationId", cause);
+      assertEquals(TRACE, run.path("causeOperationId").asText(), run::toString);
+      assertNotEquals(TRACE, run.path("operationId").asText(), "a run is a call of its own");
+      JsonNode asked = await(host.logFile(), "events ingested", "operationId", TRACE);
       assertTrue(asked.path("askedCount").asInt() > 0, asked::toString);
       String runId = run.path("reconcileId").asText();
       JsonNode finished = await(host.logFile(), "reconcile finished", "reconcileId", runId);
-      assertEquals(cause, finished.path("causeOperationId").asText());
+      assertEquals(TRACE, finished.path("causeOperationId").asText());
       assertEquals("UPDATED", finished.path("outcome").asText(), finished::toString);
       assertTrue(finished.path("armCalls").asInt() > 0, finished::toString);
     }

@@ -1,6 +1,7 @@
 package io.poolkeeper.cli.docs;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.poolkeeper.cli.Checkout;
 import io.poolkeeper.model.Cause;
@@ -9,11 +10,13 @@ import io.poolkeeper.model.Outcome;
 import io.poolkeeper.model.PoolSkip;
 import io.poolkeeper.model.Refusal;
 import io.poolkeeper.model.Warning;
+import io.poolkeeper.port.LoadBalancers.WriteKind;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -47,6 +50,28 @@ class DocumentsTest {
                         .map(line -> start(line.substring(2)))
                         .toList(),
                     word));
+  }
+
+  @Test
+  void theRunbookHasARowForEveryAnswerToAWriteThatLeadsToASection() {
+    List<String> answers = new ArrayList<>();
+    Matcher row =
+        Pattern.compile("(?m)^\\| ([A-Z_]+) \\| [^|]+ \\| ([^|]+) \\|$")
+            .matcher(Checkout.text("docs/runbook.md"));
+    while (row.find()) {
+      answers.add(row.group(1));
+      Matcher link = Pattern.compile("\\(#([a-z_]+)\\)").matcher(row.group(2));
+      assertTrue(link.find() || row.group(2).equals("as STALE"), row.group());
+      assertTrue(
+          row.group(2).equals("as STALE")
+              || sections().containsKey(link.group(1).toUpperCase(Locale.ROOT)),
+          row.group());
+    }
+    assertEquals(
+        Stream.of(WriteKind.values())
+            .map(Enum::name)
+            .collect(Collectors.toCollection(TreeSet::new)),
+        new TreeSet<>(answers));
   }
 
   private static String start(String line) {

@@ -12,10 +12,12 @@ import static io.poolkeeper.cli.doctor.Deployment.SHOP;
 import static io.poolkeeper.cli.doctor.Deployment.STATE;
 import static io.poolkeeper.cli.doctor.Deployment.SUBSCRIPTION;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import io.poolkeeper.cli.Run;
 import io.poolkeeper.devstack.arm.ArmSimulator;
 import io.poolkeeper.devstack.arm.Fault;
@@ -267,6 +269,43 @@ class DoctorIT {
     assertTrue(all.contains("Reader on the resource group"), all);
     assertTrue(all.contains("a deny assignment keeps the caller"), all);
     assertTrue(all.contains("a policy refuses this"), all);
+  }
+
+  @Test
+  void anAnswerWithoutWhatBelongsThereIsUnknownAndNeverMissing() throws IOException {
+    for (String list : List.of("roleAssignments", "systemTopics", "denyAssignments", "locks")) {
+      arm.fault(Fault.on("GET", list + "$").reply(200, new TextNode("<html>")).count(-1));
+    }
+    JsonNode document = examine();
+    assertEquals(0, document.path("missing").asInt(), document::toString);
+    assertTrue(document.path("unknown").asInt() > 4, document::toString);
+    assertTrue(document.path("findings").toString().contains("200 with what is no answer to this"));
+  }
+
+  @Test
+  void whatIsThrottledSaysWhenToAskAgain() throws IOException {
+    arm.fault(
+        Fault.on("GET", "systemTopics$")
+            .reply(429, "TooManyRequests", "slow down")
+            .header("Retry-After", "17")
+            .count(-1));
+    JsonNode document = examine();
+    assertEquals(0, document.path("missing").asInt(), document::toString);
+    String all = document.path("findings").toString();
+    assertTrue(all.contains("run it again, not before 17 s have passed"), all);
+    assertFalse(all.contains("null"), all);
+  }
+
+  @Test
+  void aListWithoutEndIsUnknown() throws IOException {
+    ObjectNode page = JSON.createObjectNode();
+    page.putArray("value");
+    page.put(
+        "nextLink", arm.url() + SHOP + "/providers/Microsoft.Authorization/locks?api-version=1");
+    arm.fault(Fault.on("GET", "rg-shop/.*/locks$").reply(200, page).count(-1));
+    JsonNode document = examine();
+    assertEquals(0, document.path("missing").asInt(), document::toString);
+    assertTrue(document.path("findings").toString().contains("more than 200 pages"));
   }
 
   @Test

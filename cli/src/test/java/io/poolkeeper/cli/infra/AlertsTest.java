@@ -187,13 +187,18 @@ class AlertsTest {
   }
 
   @Test
-  void deadLettersAreWatchedOnEveryTopicThatWeMake() {
+  void deadLettersAreWatchedOnEveryTopicThatWeMakeOrAreTold() {
     for (Evaluated variant : Evaluated.all().values()) {
       boolean on = !Set.of("china", "pushed-targets").contains(variant.name);
       List<String> topics = new ArrayList<>();
       variant
           .ofType("Microsoft.EventGrid/systemTopics")
           .forEach(topic -> topics.add(topic.path("id").asText()));
+      if (variant.name.equals("two-clusters")) {
+        topics.add(
+            "/subscriptions/00000000-0000-0000-0000-00000000000c/resourceGroups/rg-bank"
+                + "/providers/Microsoft.EventGrid/systemTopics/theirs");
+      }
       TreeSet<String> expected = new TreeSet<>();
       for (String topic : on ? topics : List.<String>of()) {
         expected.add(topic + " DeadLetteredCount");
@@ -248,6 +253,24 @@ class AlertsTest {
     }
     assertEquals(names, found("(?m)^\\| ([a-z-]+) \\| \\d \\|", telemetry));
     assertEquals(names, found("(?m)^## alert-([a-z-]+)$", runbook));
+  }
+
+  @Test
+  void theSumOfCostsCountsTheRulesThatThereAre() {
+    List<JsonNode> rules = Evaluated.of("sample").ofType(RULES);
+    long often =
+        rules.stream()
+            .filter(r -> r.at("/properties/evaluationFrequency").asText().equals("PT5M"))
+            .count();
+    long seldom = rules.size() - often;
+    String sum = often + " x 1.50 + " + seldom + " x 0.50";
+    String total = String.format(java.util.Locale.ROOT, "%.2f", often * 1.5 + seldom * 0.5);
+    String deploy = Checkout.text(Checkout.root().resolve("docs/deploy.md"));
+    assertTrue(
+        Pattern.compile("\\| " + sum + "[^|]*\\| " + total + " \\| " + total + " \\|")
+            .matcher(deploy)
+            .find(),
+        () -> "docs/deploy.md: expected " + sum + " = " + total);
   }
 
   private static String shown(String duration) {

@@ -139,7 +139,7 @@ class QueriesTest {
   private static Map<String, TreeSet<String>> fields() {
     String text = Checkout.text(Checkout.root().resolve("docs/telemetry.md"));
     Map<String, TreeSet<String>> fields = new LinkedHashMap<>();
-    for (String part : text.split("(?m)^## ")) {
+    for (String part : text.split("(?m)^##? ")) {
       String message = part.lines().findFirst().orElse("").replaceFirst(" \\(.*", "");
       Matcher row = Pattern.compile("(?m)^\\| ([\\w.*\\[\\]]+) \\| (?!-)").matcher(part);
       while (row.find()) {

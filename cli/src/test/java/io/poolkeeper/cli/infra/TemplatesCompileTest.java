@@ -189,10 +189,15 @@ class TemplatesCompileTest {
   void whatCannotWorkIsRefusedWithTheReason() {
     Map<String, String> expected =
         Map.of(
+            "sweep-slower-than-its-alert", "expected at least 25 minutes",
+            "sweep-as-slow-as-its-alert", "expected at least 65 minutes",
+            "sweep-of-some-hours", "expected at least 1445 minutes",
             "flex-in-government", "Azure Government has no Flex Consumption",
             "push-to-private", "Event Grid cannot reach a private app",
             "quote-in-cluster", "a cluster's name has no quote",
             "other-cloud", "found storage.example",
+            "name-with-underscore", "letters, digits and hyphens, found my_env",
+            "target-name-with-dot", "letters, digits and hyphens, found my.env",
             "group-twice", "found one twice");
     expected.forEach(
         (name, reason) -> {

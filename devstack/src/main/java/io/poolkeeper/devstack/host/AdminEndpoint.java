@@ -71,7 +71,7 @@ final class AdminEndpoint {
     if (input.isEmpty()) {
       return Reply.text(400, "a JSON object {\"input\": ...} was expected");
     }
-    Supplier<Invoker.Result> work = work(function, input.get());
+    Supplier<Invoker.Result> work = work(function, input.get(), call.traceparent());
     if (!Boolean.parseBoolean(call.query().get("wait"))) {
       executor.execute(work::get);
       return Reply.empty(202);
@@ -84,7 +84,8 @@ final class AdminEndpoint {
             "error", result.error().map(Throwable::toString).orElse("")));
   }
 
-  private Supplier<Invoker.Result> work(LoadedFunction function, String input) {
+  private Supplier<Invoker.Result> work(
+      LoadedFunction function, String input, Optional<String> traceparent) {
     TimerListener timer = timers.get(function.name());
     if (timer != null) {
       return timer::fireNow;
@@ -94,7 +95,7 @@ final class AdminEndpoint {
         function.definition().isTriggeredBy("queueTrigger") ? QueueMetadata.byHand(body) : Map.of();
     TriggerInput manual =
         new TriggerInput("manual", body, Optional.empty(), metadata, Map.of("by", "admin"));
-    return () -> invoker.invoke(function, manual);
+    return () -> invoker.invoke(function, manual.tracedTo(traceparent));
   }
 
   /** An empty body is an empty input; a structure is handed on as its JSON text. */

@@ -28,6 +28,11 @@ record Call(String method, URI uri, Map<String, String> headers, byte[] body) {
     return Optional.ofNullable(headers.get(name.toLowerCase(Locale.ROOT)));
   }
 
+  /** Of the W3C trace context, as it came. */
+  Optional<String> traceparent() {
+    return header("traceparent");
+  }
+
   String path() {
     return uri.getPath();
   }

@@ -77,7 +77,8 @@ final class EventGridEndpoint {
     List<CompletableFuture<Invoker.Result>> runs = new ArrayList<>();
     for (JsonNode event : events.get()) {
       runs.add(
-          CompletableFuture.supplyAsync(() -> invoker.invoke(function, input(event)), executor));
+          CompletableFuture.supplyAsync(
+              () -> invoker.invoke(function, input(event).tracedTo(call.traceparent())), executor));
     }
     return runs.stream()
         .map(CompletableFuture::join)

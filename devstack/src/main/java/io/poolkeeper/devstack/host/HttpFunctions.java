@@ -72,7 +72,7 @@ final class HttpFunctions {
             Optional.of(body -> new FunctionRequest(call, body)),
             metadata,
             Map.of("method", call.method(), "path", call.path()));
-    Invoker.Result result = invoker.invoke(function, input);
+    Invoker.Result result = invoker.invoke(function, input.tracedTo(call.traceparent()));
     return result.succeeded() ? FunctionResponse.reply(result.returned()) : Reply.empty(500);
   }
 }

@@ -5,24 +5,38 @@ import com.microsoft.azure.functions.TraceContext;
 import java.security.SecureRandom;
 import java.util.HexFormat;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.logging.Handler;
 import java.util.logging.Level;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 import java.util.logging.SimpleFormatter;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** What one invocation knows about itself. */
 final class InvocationContext implements ExecutionContext {
+  private static final Pattern TRACEPARENT =
+      Pattern.compile("00-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-([0-9a-f]{2})");
   private static final SecureRandom RANDOM = new SecureRandom();
   private final String invocationId = UUID.randomUUID().toString();
   private final String function;
   private final String traceparent;
   private final Logger logger = Logger.getAnonymousLogger();
 
-  InvocationContext(String function) {
+  /**
+   * @param caller traceparent of the request that the host got, if it had one; what cannot be read
+   *     counts as none
+   */
+  InvocationContext(String function, Optional<String> caller) {
     this.function = function;
-    this.traceparent = "00-" + hex(16) + "-" + hex(8) + "-01";
+    this.traceparent =
+        caller
+            .map(TRACEPARENT::matcher)
+            .filter(Matcher::matches)
+            .map(found -> child(found.group(1), found.group(2)))
+            .orElseGet(() -> child(hex(16), "01"));
     logger.setUseParentHandlers(false);
     logger.setLevel(Level.INFO);
     logger.addHandler(new ToHostLog());
@@ -46,6 +60,11 @@ final class InvocationContext implements ExecutionContext {
   @Override
   public TraceContext getTraceContext() {
     return new Trace(traceparent);
+  }
+
+  /** An invocation is a span of its own in the trace of its caller. */
+  private static String child(String traceId, String flags) {
+    return "00-" + traceId + "-" + hex(8) + "-" + flags;
   }
 
   private static String hex(int bytes) {

@@ -29,7 +29,7 @@ final class Invoker {
   }
 
   Result invoke(LoadedFunction function, TriggerInput input) {
-    InvocationContext context = new InvocationContext(function.name());
+    InvocationContext context = new InvocationContext(function.name(), input.traceparent());
     String id = context.getInvocationId();
     log.started(function.name(), id, input);
     HostLog.info("[" + function.name() + " " + id + "] started by " + input.kind());

@@ -13,13 +13,30 @@ import java.util.Optional;
  * @param request the HTTP request when the trigger is one
  * @param metadata values for {@code @BindingName}, each as the text that reaches the worker
  * @param details what the invocation log says about the trigger
+ * @param traceparent of the request that the host got, where there was one
  */
 record TriggerInput(
     String kind,
     byte[] body,
     Optional<IncomingRequest> request,
     Map<String, String> metadata,
-    Map<String, Object> details) {
+    Map<String, Object> details,
+    Optional<String> traceparent) {
+
+  /** Without a caller's trace. */
+  TriggerInput(
+      String kind,
+      byte[] body,
+      Optional<IncomingRequest> request,
+      Map<String, String> metadata,
+      Map<String, Object> details) {
+    this(kind, body, request, metadata, details, Optional.empty());
+  }
+
+  /** The same, begun by a request with this trace. */
+  TriggerInput tracedTo(Optional<String> caller) {
+    return new TriggerInput(kind, body, request, metadata, details, caller);
+  }
 
   static TriggerInput of(
       String kind, String text, Map<String, String> metadata, Map<String, Object> details) {

@@ -11,11 +11,11 @@ import com.azure.core.http.HttpRequest;
 import com.azure.core.http.HttpResponse;
 import com.azure.core.http.jdk.httpclient.JdkHttpClientBuilder;
 import com.azure.core.http.policy.UserAgentPolicy;
-import com.azure.core.http.rest.PagedIterable;
+import com.azure.core.http.rest.PagedFlux;
 import com.azure.core.http.rest.PagedResponse;
 import com.azure.core.management.AzureEnvironment;
 import com.azure.core.management.http.policy.ArmChallengeAuthenticationPolicy;
-import com.azure.core.util.Context;
+import com.azure.core.util.FluxUtil;
 import com.azure.identity.AzureCliCredentialBuilder;
 import com.azure.identity.ChainedTokenCredentialBuilder;
 import com.azure.identity.ManagedIdentityCredentialBuilder;
@@ -35,15 +35,13 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.BiConsumer;
-import java.util.function.BiFunction;
+import java.util.function.Function;
 import reactor.core.publisher.Mono;
 
 /**
@@ -66,11 +64,15 @@ public final class ArmClient {
   private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(30);
   private static final Duration FIRST_RETRY_WAIT = Duration.ofMillis(200);
 
+  /** Of one call from its first byte to its last, whatever the SDK waits for. */
+  private static final Duration CALL_LIMIT = Duration.ofSeconds(90);
+
   private final URI endpoint;
   private final AzureEnvironment environment;
   private final HttpPipeline pipeline;
   private final ArmHostOnly hosts;
   private final CountCalls counted;
+  private final Duration callLimit;
   private final Map<String, NetworkManagementClient> clients = new ConcurrentHashMap<>();
 
   private ArmClient(
@@ -78,12 +80,14 @@ public final class ArmClient {
       AzureEnvironment environment,
       HttpPipeline pipeline,
       ArmHostOnly hosts,
-      CountCalls counted) {
+      CountCalls counted,
+      Duration callLimit) {
     this.endpoint = endpoint;
     this.environment = environment;
     this.pipeline = pipeline;
     this.hosts = hosts;
     this.counted = counted;
+    this.callLimit = callLimit;
   }
 
   /** Opens no connection yet. */
@@ -98,17 +102,18 @@ public final class ArmClient {
             .addLast(new AzureCliCredentialBuilder().build())
             .addLast(new ManagedIdentityCredentialBuilder().build())
             .build();
-    return of(options, transport(options, ANSWER_TIMEOUT), FIRST_RETRY_WAIT, operator);
+    return of(options, transport(options, ANSWER_TIMEOUT), FIRST_RETRY_WAIT, CALL_LIMIT, operator);
   }
 
   static ArmClient of(ArmOptions options, HttpClient transport, Duration firstRetryWait) {
-    return of(options, transport, firstRetryWait, credential(options));
+    return of(options, transport, firstRetryWait, CALL_LIMIT, credential(options));
   }
 
-  private static ArmClient of(
+  static ArmClient of(
       ArmOptions options,
       HttpClient transport,
       Duration firstRetryWait,
+      Duration callLimit,
       TokenCredential credential) {
     URI endpoint = options.endpoint();
     AzureEnvironment environment = options.cloud().environment();
@@ -120,13 +125,15 @@ public final class ArmClient {
                 hosts,
                 new UserAgentPolicy("poolkeeper"),
                 new CallHeaders(),
-                new KeepAnswer(),
+                new KeepAnswer(callLimit),
                 new RetryReads(firstRetryWait),
+                new NameTimeouts(),
                 counted,
-                new ArmChallengeAuthenticationPolicy(credential, options.tokenScope()))
+                new ArmChallengeAuthenticationPolicy(
+                    new BoundedToken(credential, callLimit), options.tokenScope()))
             .httpClient(transport)
             .build();
-    return new ArmClient(endpoint, environment, pipeline, hosts, counted);
+    return new ArmClient(endpoint, environment, pipeline, hosts, counted, callLimit);
   }
 
   static HttpClient transport(ArmOptions options, Duration answerTimeout) {
@@ -141,7 +148,7 @@ public final class ArmClient {
         .build();
   }
 
-  private static TokenCredential credential(ArmOptions options) {
+  static TokenCredential credential(ArmOptions options) {
     if (options.localEndpoint().isPresent()) {
       OffsetDateTime never = OffsetDateTime.of(9999, 1, 1, 0, 0, 0, 0, ZoneOffset.UTC);
       return request -> Mono.just(new AccessToken("local-development", never));
@@ -174,11 +181,14 @@ public final class ArmClient {
   }
 
   /** One GET, made by the SDK's client of the target's subscription. */
-  Answer get(
-      ArmId target, String requestId, BiConsumer<NetworkManagementClient, Context> typedRead) {
+  Answer get(ArmId target, String requestId, Function<NetworkManagementClient, Mono<?>> typedRead) {
     Call call = Call.read(requestId);
     try {
-      typedRead.accept(typed(target.subscription()), call.context());
+      typedRead
+          .apply(typed(target.subscription()))
+          .timeout(callLimit)
+          .contextWrite(FluxUtil.toReactorContext(call.context()))
+          .block();
     } catch (RuntimeException e) {
       return last(call).orElseGet(() -> Answer.none(reason("read", target.text(), e)));
     }
@@ -191,9 +201,7 @@ public final class ArmClient {
    * @param scope what is listed in, a resource group or a scale set
    */
   Pages list(
-      ArmId scope,
-      String requestId,
-      BiFunction<NetworkManagementClient, Context, PagedIterable<?>> typedList) {
+      ArmId scope, String requestId, Function<NetworkManagementClient, PagedFlux<?>> typedList) {
     return list(scope, requestId, MAX_PAGES, typedList);
   }
 
@@ -202,11 +210,11 @@ public final class ArmClient {
       ArmId scope,
       String requestId,
       int maxPages,
-      BiFunction<NetworkManagementClient, Context, PagedIterable<?>> typedList) {
+      Function<NetworkManagementClient, PagedFlux<?>> typedList) {
     Call call = Call.read(requestId);
     Optional<Answer> failure = Optional.empty();
     try {
-      failure = walk(typedList.apply(typed(scope.subscription()), call.context()), maxPages);
+      failure = walk(pages(typedList.apply(typed(scope.subscription())), maxPages, call), maxPages);
     } catch (RuntimeException e) {
       // After an answer it is the answer, or a link in it, that cannot be used, and no bug of ours.
       Optional<Answer> last = last(call);
@@ -221,10 +229,19 @@ public final class ArmClient {
     return Pages.of(call.answers(), failure);
   }
 
-  private static Optional<Answer> walk(PagedIterable<?> list, int maxPages) {
+  /** One after the other, each asked for when the one before is done with. */
+  private <T> Iterable<PagedResponse<T>> pages(PagedFlux<T> list, int maxPages, Call call) {
+    return list.byPage()
+        .take(maxPages)
+        .timeout(callLimit)
+        .contextWrite(FluxUtil.toReactorContext(call.context()))
+        .toIterable(1);
+  }
+
+  private static Optional<Answer> walk(Iterable<? extends PagedResponse<?>> list, int maxPages) {
     Set<String> links = new HashSet<>();
     int pages = 0;
-    for (PagedResponse<?> page : list.iterableByPage()) {
+    for (PagedResponse<?> page : list) {
       pages++;
       String next = page.getContinuationToken();
       if (next == null || pages == maxPages && maxPages < MAX_PAGES) {
@@ -268,8 +285,9 @@ public final class ArmClient {
         new HttpRequest(HttpMethod.GET, url).setHeader(HttpHeaderName.ACCEPT, "application/json");
     try (HttpResponse response = pipeline.sendSync(request, call.context())) {
       if (response.getStatusCode() == 200) {
-        try (InputStream body = response.getBodyAsBinaryData().toStream()) {
-          reader.read(new BoundedBody(body, MAX_STREAMED));
+        InputStream stream = response.getBodyAsBinaryData().toStream();
+        try (InputStream body = new BoundedBody(stream, MAX_STREAMED, callLimit)) {
+          reader.read(body);
         }
       }
     } catch (JsonProcessingException e) {
@@ -309,7 +327,11 @@ public final class ArmClient {
 
   private Answer send(HttpRequest request, Call call, String target) {
     try {
-      pipeline.sendSync(request, call.context()).close();
+      pipeline
+          .send(request, call.context())
+          .timeout(callLimit)
+          .doOnNext(HttpResponse::close)
+          .block();
     } catch (RuntimeException e) {
       return last(call)
           .orElseGet(() -> Answer.none(reason(request.getHttpMethod().toString(), target, e)));
@@ -342,12 +364,7 @@ public final class ArmClient {
   }
 
   private static String causes(RuntimeException e) {
-    List<String> causes = new ArrayList<>();
-    for (Throwable t = e; t != null && causes.size() < 4; t = t.getCause()) {
-      String text = t.getClass().getSimpleName() + ": " + t.getMessage();
-      causes.add(text.replaceAll("\\s+", " "));
-    }
-    String text = Masked.of(String.join("; caused by ", causes));
+    String text = Masked.causes(e);
     return text.length() <= 400 ? text : text.substring(0, 400) + "...";
   }
 

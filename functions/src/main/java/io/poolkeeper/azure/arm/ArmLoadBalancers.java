@@ -37,10 +37,10 @@ public final class ArmLoadBalancers implements LoadBalancers {
         arm.get(
             id,
             requestId,
-            (client, context) ->
+            client ->
                 client
                     .getLoadBalancers()
-                    .getByResourceGroupWithResponse(id.resourceGroup(), id.name(), null, context));
+                    .getByResourceGroupWithResponseAsync(id.resourceGroup(), id.name(), null));
     if (answer.ok()) {
       return parsed(answer);
     }
@@ -74,8 +74,7 @@ public final class ArmLoadBalancers implements LoadBalancers {
             id.resourceGroupId(),
             requestId,
             1,
-            (client, context) ->
-                client.getLoadBalancers().listByResourceGroup(id.resourceGroup(), context));
+            client -> client.getLoadBalancers().listByResourceGroupAsync(id.resourceGroup()));
     if (group.failure().isEmpty()) {
       return missing;
     }
@@ -95,10 +94,8 @@ public final class ArmLoadBalancers implements LoadBalancers {
         arm.list(
             resourceGroup,
             requestId,
-            (client, context) ->
-                client
-                    .getLoadBalancers()
-                    .listByResourceGroup(resourceGroup.resourceGroup(), context));
+            client ->
+                client.getLoadBalancers().listByResourceGroupAsync(resourceGroup.resourceGroup()));
     if (pages.failure().isPresent()) {
       ReadFailure f =
           ReadFailure.of(pages.failure().get(), "load balancers of " + resourceGroup, time.now());

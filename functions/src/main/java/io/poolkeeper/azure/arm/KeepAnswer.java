@@ -9,12 +9,17 @@ import com.azure.core.http.HttpResponse;
 import com.azure.core.http.policy.HttpPipelinePolicy;
 import com.azure.core.util.BinaryData;
 import com.azure.core.util.FluxUtil;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import reactor.core.publisher.Flux;
@@ -22,17 +27,22 @@ import reactor.core.publisher.Mono;
 
 /**
  * Keeps the raw bytes of each answer for its {@link Call}: the typed models drop what they do not
- * know, so they decide nothing. Stands outside the retries and sees only final answers.
+ * know, so they decide nothing. Of a body the SDK gets no more than the link to the next page: one
+ * of a shape that it does not expect could keep it from ever answering. Stands outside the retries
+ * and sees only final answers.
  */
 final class KeepAnswer implements HttpPipelinePolicy {
-  /**
-   * What the SDK gets to see of an error: one of a shape that it does not expect can keep it from
-   * ever answering.
-   */
-  private static final byte[] NO_DETAILS = {'{', '}'};
-
   /** Ten times the largest load balancer that Azure allows. */
   static final int MAX_BODY = 64 * 1024 * 1024;
+
+  private final Duration longest;
+
+  /**
+   * @param longest that a body may take to come
+   */
+  KeepAnswer(Duration longest) {
+    this.longest = longest;
+  }
 
   @Override
   public Mono<HttpResponse> process(HttpPipelineCallContext context, HttpPipelineNextPolicy next) {
@@ -66,11 +76,9 @@ final class KeepAnswer implements HttpPipelinePolicy {
         });
   }
 
-  private static byte[] bytes(BinaryData data) {
-    try (InputStream body = data.toStream()) {
-      byte[] bytes = body.readNBytes(MAX_BODY + 1);
-      require(bytes.length);
-      return bytes;
+  private byte[] bytes(BinaryData data) {
+    try (InputStream body = new BoundedBody(data.toStream(), MAX_BODY, longest)) {
+      return body.readAllBytes();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -79,7 +87,7 @@ final class KeepAnswer implements HttpPipelinePolicy {
   private static void require(long bytes) {
     if (bytes > MAX_BODY) {
       throw new UncheckedIOException(
-          new IOException("expected an answer of at most " + MAX_BODY + " bytes, found more"));
+          new IOException("expected at most " + MAX_BODY + " bytes, found more"));
     }
   }
 
@@ -97,7 +105,38 @@ final class KeepAnswer implements HttpPipelinePolicy {
   private static HttpResponse kept(
       HttpPipelineCallContext context, HttpResponse response, byte[] body) {
     keep(context, response, body);
-    return new Kept(response, response.getStatusCode() == 200 ? body : NO_DETAILS);
+    return new Kept(response, shown(response.getStatusCode() == 200 ? nextLink(body) : null));
+  }
+
+  private static byte[] shown(JsonNode nextLink) {
+    ObjectNode shown = Answer.MAPPER.createObjectNode();
+    if (nextLink != null && !nextLink.isNull()) {
+      // what is no text is no link either, and must not look like the end of a list
+      shown.put("nextLink", nextLink.isTextual() ? nextLink.textValue() : nextLink.toString());
+    }
+    return shown.toString().getBytes(StandardCharsets.UTF_8);
+  }
+
+  /** Null if there is none, or the body is no JSON object: that is judged where it is read. */
+  private static JsonNode nextLink(byte[] body) {
+    JsonNode found = null;
+    try (JsonParser parser = Answer.MAPPER.createParser(body)) {
+      if (parser.nextToken() != JsonToken.START_OBJECT) {
+        return null;
+      }
+      while (parser.nextToken() == JsonToken.FIELD_NAME) {
+        boolean link = parser.currentName().equals("nextLink");
+        parser.nextToken();
+        if (link) {
+          found = parser.readValueAsTree();
+        } else {
+          parser.skipChildren();
+        }
+      }
+      return found;
+    } catch (IOException e) {
+      return null;
+    }
   }
 
   private static void keep(HttpPipelineCallContext context, HttpResponse response, byte[] body) {

@@ -158,10 +158,10 @@ final class PoolPut {
     return arm.get(
         pool,
         requestId,
-        (client, context) ->
+        client ->
             client
                 .getLoadBalancerBackendAddressPools()
-                .getWithResponse(pool.resourceGroup(), pool.root().name(), pool.name(), context));
+                .getWithResponseAsync(pool.resourceGroup(), pool.root().name(), pool.name()));
   }
 
   /**

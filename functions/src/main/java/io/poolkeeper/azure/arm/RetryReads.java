@@ -12,7 +12,6 @@ import com.azure.core.http.policy.RequestRetryCondition;
 import com.azure.core.http.policy.RetryOptions;
 import com.azure.core.http.policy.RetryPolicy;
 import java.io.IOException;
-import java.net.http.HttpTimeoutException;
 import java.time.Duration;
 import java.util.Set;
 import reactor.core.publisher.Mono;
@@ -20,7 +19,8 @@ import reactor.core.publisher.Mono;
 /**
  * Repeats a read a few times after 408, 5xx and network errors, with short waits. A PUT is never
  * repeated: it may have been applied. A 429 is never waited for, nor a longer Retry-After: the
- * caller turns both into a later request.
+ * caller turns both into a later request. Nor is a server asked again that let a request hang: it
+ * has had its time, and {@link NameTimeouts} gives that no cause to repeat it for.
  */
 final class RetryReads implements HttpPipelinePolicy {
   private static final int RETRIES = 2;
@@ -43,25 +43,8 @@ final class RetryReads implements HttpPipelinePolicy {
       return STATUSES.contains(response.getStatusCode())
           && response.getHeaders().getValue(HttpHeaderName.RETRY_AFTER) == null;
     }
-    return worthAgain(seen.getThrowable());
-  }
-
-  /**
-   * A server that let a request hang has had its time; a connection that broke has not. Which of
-   * the two timeouts it was nobody can say: the JDK's client calls a request that ran into its
-   * timeout a {@link java.net.http.HttpConnectTimeoutException} where the connection, which the
-   * timeout closes, is closed already when it looks.
-   */
-  private static boolean worthAgain(Throwable thrown) {
-    for (Throwable t = thrown; t != null; t = t.getCause()) {
-      if (t instanceof HttpTimeoutException) {
-        return false;
-      }
-      if (t instanceof IOException) {
-        return true;
-      }
-    }
-    return false;
+    // asked of each cause by itself
+    return seen.getThrowable() instanceof IOException;
   }
 
   @Override

@@ -138,10 +138,12 @@ class ArmClientTlsTest {
   void aCallThatHangsIsGivenUpAfterTheTimeoutAndNotRepeated() {
     ArmLoadBalancers arm = connect("server", Duration.ofSeconds(1));
     assertEquals(ReadKind.FAILED, arm.get(named("hanging"), "r").kind());
-    assertTrue(asked.size() <= 1, asked.toString());
-    asked.clear();
     assertEquals(WriteKind.UNKNOWN, put(arm, "hanging").kind());
-    assertTrue(asked.size() <= 1, asked.toString());
+    // what was given up may still be on its way to the server
+    for (String method : List.of("GET", "PUT")) {
+      long times = asked.stream().filter(call -> call.startsWith(method)).count();
+      assertTrue(times <= 1, asked.toString());
+    }
   }
 
   @Test

@@ -12,6 +12,7 @@ import io.poolkeeper.port.LoadBalancers.ReadKind;
 import io.poolkeeper.port.PortException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.ConnectException;
 import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpTimeoutException;
 import java.time.Duration;
@@ -164,7 +165,12 @@ class ArmLoadBalancersReadTest {
     for (IOException timeout :
         List.of(
             new HttpTimeoutException("request timed out"),
-            new HttpConnectTimeoutException("HTTP connect timed out"))) {
+            (IOException)
+                new HttpTimeoutException("request timed out")
+                    .initCause(new IOException("connection closed locally")),
+            (IOException)
+                new HttpConnectTimeoutException("HTTP connect timed out")
+                    .initCause(new ConnectException("HTTP connect timed out")))) {
       FakeArm arm =
           new FakeArm(
               asked -> {

@@ -17,6 +17,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 final class BodyLimitsTest {
+  private static final Duration LONG = Duration.ofMinutes(1);
+
   @Test
   void anAnswerWithoutEndIsNotKept() {
     String body = "{\"a\":\"" + "x".repeat(KeepAnswer.MAX_BODY) + "\"}";
@@ -28,12 +30,12 @@ final class BodyLimitsTest {
   @Test
   void aStreamEndsAtItsLimitHoweverItIsRead() throws IOException {
     byte[] bytes = new byte[11];
-    InputStream whole = new BoundedBody(new ByteArrayInputStream(bytes), 11);
+    InputStream whole = new BoundedBody(new ByteArrayInputStream(bytes), 11, LONG);
     assertEquals(11, whole.readAllBytes().length);
-    InputStream oneByOne = new BoundedBody(new ByteArrayInputStream(bytes), 10);
+    InputStream oneByOne = new BoundedBody(new ByteArrayInputStream(bytes), 10, LONG);
     assertEquals(10, oneByOne.readNBytes(10).length);
     assertThrows(IOException.class, oneByOne::read);
-    InputStream cut = new BoundedBody(new ByteArrayInputStream(bytes), 10);
+    InputStream cut = new BoundedBody(new ByteArrayInputStream(bytes), 10, LONG);
     assertThrows(IOException.class, cut::readAllBytes);
   }
 

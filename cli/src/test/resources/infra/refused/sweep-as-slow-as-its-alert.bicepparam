@@ -1,0 +1,7 @@
+using '../../../../../../infra/main.bicep'
+
+param environmentName = 'slow'
+param location = 'westeurope'
+param storageSuffix = 'core.windows.net'
+param options = { sweepSchedule: '0 0 * * * *' }
+param limits = { sweepMissing: 'PT1H' }

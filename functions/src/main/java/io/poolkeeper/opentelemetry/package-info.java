@@ -1,0 +1,2 @@
+/** Numbers of the lines as OpenTelemetry metrics. */
+package io.poolkeeper.opentelemetry;
