@@ -44,7 +44,9 @@ final class LedgerUpdate {
     if (facts.plan.isPresent()) {
       Plan plan = facts.plan.get();
       List<Ledger.Hold> holds = HoldsAfter.of(before, facts, plan, now);
-      removing = facts.removals.after(holds);
+      // what is first held while observing is forgotten, so it does not stand for a removal of ours
+      boolean observes = facts.mode.filter(Mode.OBSERVE::equals).isPresent();
+      removing = observes ? removing : facts.removals.after(holds);
       ledger
           .holds(holds)
           .unlisted(HoldsAfter.unlisted(before, plan, outcome.covers()))
