@@ -24,29 +24,39 @@ final class NatGateways {
         : ofNetwork(subnet.id().root(), family);
   }
 
-  /** The one the network names, or any that says it serves the network. */
+  /**
+   * The one the network names; where it names none, any that says it serves the network. One that
+   * says so beside the one that is named contradicts the network: in doubt.
+   */
   private Verdict ofNetwork(ArmId networkId, Family family) {
     String where = "network " + networkId.name();
-    Verdict verdict =
-        network
-            .flatMap(Network.VirtualNetwork::defaultNatGateway)
-            .map(id -> named(id, where, family))
-            .orElse(Verdict.OPEN);
-    if (verdict.kind() == Verdict.Kind.SETTLED) {
+    Optional<ArmId> byName = network.flatMap(Network.VirtualNetwork::defaultNatGateway);
+    Verdict verdict = byName.map(id -> named(id, where, family)).orElse(Verdict.OPEN);
+    if (verdict.kind() != Verdict.Kind.OPEN) {
       return verdict;
     }
     for (Network.NatGateway gateway : gateways.all()) {
       boolean serves = gateway.sourceVirtualNetwork().filter(networkId::equals).isPresent();
       if (serves && covers(gateway, family)) {
-        return settled(gateway.id(), where);
+        return byName.isEmpty()
+            ? settled(gateway.id(), where)
+            : Verdict.unknown(contradiction(gateway.id(), where, byName.get()));
       }
     }
     // One that serves the network unnamed is looked for beside it.
     Optional<String> cause = gateways.cause(networkId);
-    if (verdict.kind() == Verdict.Kind.OPEN && cause.isPresent()) {
-      return Verdict.unknown("a NAT gateway may serve " + where + ": " + cause.get());
-    }
-    return verdict;
+    return cause
+        .map(why -> Verdict.unknown("a NAT gateway may serve " + where + ": " + why))
+        .orElse(verdict);
+  }
+
+  private static String contradiction(ArmId claims, String where, ArmId named) {
+    return "NAT gateway "
+        + claims.name()
+        + " says that it serves "
+        + where
+        + ", which names "
+        + named.name();
   }
 
   private Verdict named(ArmId id, String where, Family family) {

@@ -112,8 +112,27 @@ class NetworkRungsTest {
     assertEquals(
         "UNKNOWN network vnet-1 names NAT gateway nat-1, which could not be read: 503",
         verdict(Family.IPV4));
+    ofNetwork = Optional.empty();
     gateway(SECOND, "Standard", "Succeeded", true, false, Optional.of(World.VNET));
     assertEquals("SETTLED NAT gateway nat-2 on network vnet-1", verdict(Family.IPV4));
+  }
+
+  @Test
+  void aGatewayThatSaysItServesANetworkThatNamesAnotherIsInDoubt() {
+    ofNetwork = Optional.of(GATEWAY);
+    gateway(SECOND, "Standard", "Succeeded", true, false, Optional.of(World.VNET));
+    assertEquals(
+        "UNKNOWN network vnet-1 names NAT gateway nat-1, which could not be read:"
+            + " not in the inventory",
+        verdict(Family.IPV4));
+    gateway(GATEWAY, "Standard", "Failed", true, false, Optional.of(World.VNET));
+    assertEquals(
+        "UNKNOWN NAT gateway nat-2 says that it serves network vnet-1, which names nat-1",
+        verdict(Family.IPV4));
+    assertEquals("OPEN ", verdict(Family.IPV6));
+    gateways.remove(1);
+    gateway(GATEWAY, "Standard", "Succeeded", true, false, Optional.empty());
+    assertEquals("SETTLED NAT gateway nat-1 on network vnet-1", verdict(Family.IPV4));
   }
 
   @Test

@@ -115,8 +115,12 @@ final class LeasesTest {
     TestBed bed = wanting("n1");
     bed.ledgers.before("ledger.acquire", () -> bed.wants("a", "n2"));
     assertEquals(Outcome.UPDATED, bed.outcome());
-    assertEquals(List.of("10.0.0.2"), bed.members("ns-a"));
+    assertEquals(List.of("10.0.0.2"), bed.members("ns-a"), "without a ledger it is read twice");
     assertEquals(1, bed.arm.puts());
+    bed.tape.restart();
+    bed.ledgers.before("ledger.acquire", () -> bed.wants("a", "n3"));
+    assertEquals(Outcome.UPDATED, bed.outcome());
+    assertEquals(List.of("10.0.0.3"), bed.members("ns-a"));
     int acquire = bed.tape.calls().indexOf("ledger.acquire");
     assertTrue(bed.tape.calls().indexOf("documents.mapping") > acquire);
     assertTrue(bed.tape.calls().indexOf("arm.get") > acquire);

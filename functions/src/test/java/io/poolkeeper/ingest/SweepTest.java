@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.poolkeeper.mapping.ScopedDocuments;
 import io.poolkeeper.model.Cause;
+import io.poolkeeper.model.Ledger;
 import io.poolkeeper.model.Mode;
 import io.poolkeeper.model.Outcome;
 import io.poolkeeper.model.Request;
@@ -172,6 +173,7 @@ final class SweepTest {
   @Test
   void aRequestThatNamedAClusterWithoutAMappingDelaysNobody() {
     TestBed bed = TestBed.standard().wants("a", "n1");
+    bed.ledgers.put(TestBed.LB, Ledger.EMPTY);
     bed.run(Request.first("nowhere", TestBed.LB, Cause.OPERATOR));
     assertEquals(Optional.of(Outcome.MAPPING_UNREADABLE), bed.ledger().outcome());
     bed.queue.takeAll();

@@ -98,7 +98,18 @@ final class HoldJudge {
     }
   }
 
-  private void restored(String pool, Set<String> come, Instant now, List<String> problems) {
+  /** A removal of ours that nobody has looked after yet: it may be taken back at any time. */
+  private boolean isOpen(String pool, String address) {
+    return bed.ledger().removing().stream()
+        .anyMatch(one -> one.pool().equals(pool) && one.address().text().equals(address));
+  }
+
+  private void restored(String pool, Set<String> all, Instant now, List<String> problems) {
+    Set<String> come = new TreeSet<>(all);
+    come.removeIf(address -> isOpen(pool, address));
+    if (come.isEmpty()) {
+      return;
+    }
     restores++;
     List<Instant> times = putBack.computeIfAbsent(pool, k -> new ArrayList<>());
     times.add(now);

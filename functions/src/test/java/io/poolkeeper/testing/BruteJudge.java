@@ -239,26 +239,28 @@ public final class BruteJudge {
     if (subnet.isEmpty()) {
       return false;
     }
-    List<ArmId> gateways = new ArrayList<>();
     if (subnet.get().natGateway().isPresent()) {
-      gateways.add(subnet.get().natGateway().get());
-    } else {
-      network().flatMap(n -> n.defaultNatGateway()).ifPresent(gateways::add);
-      for (Network.NatGateway gateway : inventory.natGateways().all()) {
-        if (gateway.sourceVirtualNetwork().equals(Optional.of(mapping.virtualNetwork()))) {
-          gateways.add(gateway.id());
-        }
+      return natNamed(subnet.get().natGateway(), address, answers);
+    }
+    Optional<ArmId> named = network().flatMap(n -> n.defaultNatGateway());
+    boolean covers = natNamed(named, address, answers);
+    for (Network.NatGateway gateway : inventory.natGateways().all()) {
+      if (gateway.sourceVirtualNetwork().equals(Optional.of(mapping.virtualNetwork()))
+          && covers(gateway, address.family())) {
+        covers |= named.isEmpty() || answers.ask("says so itself " + gateway.id(), 2) == 1;
       }
     }
-    boolean covers = false;
-    for (ArmId id : gateways) {
-      Optional<Network.NatGateway> gateway = inventory.natGateways().get(id);
-      covers |=
-          gateway.isPresent()
-              ? covers(gateway.get(), address.family())
-              : answers.ask("gateway " + id, 2) == 1;
-    }
     return covers;
+  }
+
+  private boolean natNamed(Optional<ArmId> id, Address address, Answers answers) {
+    if (id.isEmpty()) {
+      return false;
+    }
+    Optional<Network.NatGateway> gateway = inventory.natGateways().get(id.get());
+    return gateway.isPresent()
+        ? covers(gateway.get(), address.family())
+        : answers.ask("gateway " + id.get(), 2) == 1;
   }
 
   private static boolean covers(Network.NatGateway gateway, Family family) {

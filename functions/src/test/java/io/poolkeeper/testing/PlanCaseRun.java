@@ -33,6 +33,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
@@ -224,8 +225,41 @@ public final class PlanCaseRun {
         boolean leaves = made.writes().stream().anyMatch(w -> w.removals().contains(address));
         if (leaves) {
           floors.put(address, BruteJudge.under(all, worlds.get(0), address, protocols));
+        } else if (!canJoin(before, address, joins(made, address))) {
+          floors.remove(address);
         }
       }
+    }
+
+    private static Set<String> joins(Plan made, Address address) {
+      Set<String> pools = new TreeSet<>();
+      made.writes().stream()
+          .filter(write -> write.added().contains(address))
+          .forEach(write -> pools.add(write.pool()));
+      return pools;
+    }
+
+    /** An addition is never held, also where in every order the first one ends default access. */
+    private boolean canJoin(Inventory before, Address address, Set<String> open) {
+      return open.isEmpty()
+          || open.stream()
+              .anyMatch(
+                  pool -> {
+                    FakeArm with = new FakeArm(before);
+                    SortedMap<Address, String> added = new TreeMap<>(Map.of(address, "x"));
+                    PoolWrite write = new PoolWrite(pool, added, new TreeSet<>());
+                    with.put(input.actual().id(), write, input.mapping().virtualNetwork());
+                    Set<String> left = new TreeSet<>(open);
+                    left.remove(pool);
+                    return isKept(with.inventory(), address)
+                        && canJoin(with.inventory(), address, left);
+                  });
+    }
+
+    private boolean isKept(Inventory now, Address address) {
+      return BruteStrengths.atLeast(
+          BruteJudge.under(answers.get(address), judge(now), address, protocols),
+          floors.get(address));
     }
 
     private BruteJudge judge(Inventory inventory) {
@@ -237,12 +271,9 @@ public final class PlanCaseRun {
     }
 
     void check(PoolWrite write) {
-      BruteJudge now = judge(arm.inventory());
       floors.forEach(
           (address, floor) -> {
-            List<Strength[]> strengths =
-                BruteJudge.under(answers.get(address), now, address, protocols);
-            if (!BruteStrengths.atLeast(strengths, floor)) {
+            if (!isKept(arm.inventory(), address)) {
               problems.add("after the write to " + write.pool() + " " + address + " is weaker");
             }
           });

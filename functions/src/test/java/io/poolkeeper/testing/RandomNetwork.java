@@ -65,6 +65,9 @@ final class RandomNetwork {
     gateway.put("id", NETWORK + "natGateways/" + name).putObject("sku").put("name", sku);
     ObjectNode p = gateway.putObject("properties").put("provisioningState", state);
     p.putArray("publicIpAddresses").addObject().put("id", NETWORK + "publicIPAddresses/of-" + name);
+    if (oneIn(15)) {
+      p.putObject("sourceVirtualNetwork").put("id", VNET);
+    }
     if (oneIn(2)) {
       p.putArray("publicIpAddressesV6")
           .addObject()
