@@ -154,7 +154,7 @@ final class Finishing {
   }
 
   private static Guard.Decision held(HoldReason reason, String evidence) {
-    return new Guard.Decision(Optional.of(reason), Map.of(), evidence, Optional.empty());
+    return Guard.Decision.unjudged(Optional.of(reason), evidence);
   }
 
   /**

@@ -47,12 +47,20 @@ final class Guard {
    * @param reason empty: it may be made
    * @param lost per protocol what it would have cost, now or when it was first held
    * @param noneSince of a hold: since when the strength with the membership is NONE
+   * @param inDoubt of a hold: how far {@code lost} was judged only while things were in doubt
    */
   record Decision(
       Optional<HoldReason> reason,
       Map<Protocol, Strength> lost,
       String evidence,
-      Optional<Instant> noneSince) {
+      Optional<Instant> noneSince,
+      Ledger.InDoubt inDoubt) {
+
+    /** Of something else than egress. */
+    static Decision unjudged(Optional<HoldReason> reason, String evidence) {
+      return new Decision(reason, Map.of(), evidence, Optional.empty(), Ledger.InDoubt.NOTHING);
+    }
+
     boolean held() {
       return reason.isPresent();
     }
@@ -158,7 +166,8 @@ final class Guard {
             Optional.of(HoldReason.WOULD_STRAND_EGRESS),
             release.get().owed(),
             evidence + "; " + release.get().evidence(hold.get()),
-            release.get().noneSince());
+            release.get().noneSince(),
+            release.get().inDoubt());
   }
 
   private Decision remembered(Profile profile, int i, BitSet without) {
@@ -171,7 +180,8 @@ final class Guard {
         Optional.of(inDoubt ? HoldReason.EGRESS_UNKNOWN : HoldReason.WOULD_STRAND_EGRESS),
         release.owed(),
         inDoubt ? Evidence.ofDoubt(profile) + "; " + evidence : evidence,
-        release.noneSince());
+        release.noneSince(),
+        release.inDoubt());
   }
 
   /** What would be lost now, and what is still owed from before. */
@@ -184,18 +194,19 @@ final class Guard {
       BitSet without,
       Strength[][] floor) {
     boolean inDoubt = HoldChoice.isInDoubt(profile, additions, removals, held, i);
-    Map<Protocol, Strength> lost = Evidence.lost(profile, without, floor);
-    Optional<HoldRelease> release = release(profile, i, without);
-    release.ifPresent(r -> r.owed().forEach((p, s) -> lost.merge(p, s, Strength::orBetter)));
+    StoredStrength owed =
+        StoredStrength.of(
+            Evidence.lost(profile, without, floor), profile, release(profile, i, without));
     return new Decision(
         Optional.of(inDoubt ? HoldReason.EGRESS_UNKNOWN : HoldReason.WOULD_STRAND_EGRESS),
-        lost,
+        owed.strength(),
         Evidence.ofHold(profile, i, without, floor, inDoubt),
-        Optional.empty());
+        Optional.empty(),
+        owed.inDoubt());
   }
 
   private static Decision allowed(String evidence) {
-    return new Decision(Optional.empty(), Map.of(), evidence, Optional.empty());
+    return Decision.unjudged(Optional.empty(), evidence);
   }
 
   private static BitSet positions(Profile profile, Set<String> keys) {

@@ -166,7 +166,10 @@ final class PlanAssembly {
         judged ? decision.lost() : known.map(Ledger.Hold::strength).orElse(Map.of()),
         evidence(address, decision),
         memory.since(key, address, reason),
-        judged ? decision.noneSince() : known.flatMap(Ledger.Hold::noneSince));
+        judged ? decision.noneSince() : known.flatMap(Ledger.Hold::noneSince),
+        judged
+            ? decision.inDoubt()
+            : known.map(Ledger.Hold::inDoubt).orElse(Ledger.InDoubt.NOTHING));
   }
 
   /** Where egress was declared and the declaration ran out, the hold says so. */

@@ -3,6 +3,7 @@ package io.poolkeeper.egress;
 import io.poolkeeper.model.Address;
 import io.poolkeeper.model.ArmId;
 import io.poolkeeper.model.Inventory;
+import io.poolkeeper.model.Ledger;
 import io.poolkeeper.model.LoadBalancer;
 import io.poolkeeper.model.Pool;
 import io.poolkeeper.model.Strength;
@@ -112,21 +113,26 @@ final class Rejudgement {
     int pool = profile.indexOf(OwnedPools.key(write.pool()));
     return profile.isSafe(next, floor)
         ? owed(profile, write, before, next, machine)
-        : Optional.of(Weakened.of(profile, pool, next, floor, machine));
+        : Optional.of(
+            Weakened.of(
+                profile, pool, next, floor, machine, release(profile, write, before, next)));
   }
 
   /** What the ledger holds is released by the same rule as in the plan. */
   private Optional<Weakened> owed(
       Profile profile, PoolWrite write, BitSet before, BitSet next, Optional<ArmId> machine) {
+    Optional<Ledger.Hold> hold = memory.ofEgress(OwnedPools.key(write.pool()), profile.address());
+    return release(profile, write, before, next)
+        .filter(release -> !release.released())
+        .map(release -> Weakened.stillHeld(profile, next, hold.orElseThrow(), release, machine));
+  }
+
+  /** Empty: the ledger does not hold it. */
+  private Optional<HoldRelease> release(
+      Profile profile, PoolWrite write, BitSet before, BitSet next) {
     return memory
         .ofEgress(OwnedPools.key(write.pool()), profile.address())
-        .flatMap(
-            hold -> {
-              HoldRelease release = HoldRelease.of(hold, profile, before, next, input.now());
-              return release.released()
-                  ? Optional.empty()
-                  : Optional.of(Weakened.stillHeld(profile, next, hold, release, machine));
-            });
+        .map(hold -> HoldRelease.of(hold, profile, before, next, input.now()));
   }
 
   /**

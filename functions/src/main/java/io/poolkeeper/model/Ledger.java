@@ -136,6 +136,7 @@ public record Ledger(
    * @param strength what would have been lost, per protocol; empty where egress was not judged
    * @param judgedAt when it was last judged
    * @param noneSince since when the strength with the membership is NONE
+   * @param inDoubt how far the strength was judged only while things were in doubt
    */
   public record Hold(
       String pool,
@@ -145,12 +146,37 @@ public record Ledger(
       HoldReason reason,
       Instant since,
       Instant judgedAt,
-      Optional<Instant> noneSince) {
+      Optional<Instant> noneSince,
+      InDoubt inDoubt) {
+
+    /** Of a strength that was judged clearly. */
+    public Hold(
+        String pool,
+        Address address,
+        Optional<ArmId> machine,
+        Map<Protocol, Strength> strength,
+        HoldReason reason,
+        Instant since,
+        Instant judgedAt,
+        Optional<Instant> noneSince) {
+      this(pool, address, machine, strength, reason, since, judgedAt, noneSince, InDoubt.NOTHING);
+    }
 
     /** Whether it remembers a strength that the machine must not fall short of. */
     public boolean remembersEgress() {
       return !strength.isEmpty();
     }
+  }
+
+  /**
+   * Where in doubt the highest strength was stored, and less may be owed in truth.
+   *
+   * @param seen of each such protocol the highest strength with the membership that judgements
+   *     without doubt have shown so far; NONE: none has shown any
+   * @param clearSince the first judgement without doubt since the last one with some
+   */
+  public record InDoubt(Map<Protocol, Strength> seen, Optional<Instant> clearSince) {
+    public static final InDoubt NOTHING = new InDoubt(Map.of(), Optional.empty());
   }
 
   /**

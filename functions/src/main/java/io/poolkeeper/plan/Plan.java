@@ -78,6 +78,7 @@ public record Plan(
    * @param evidence one line: why
    * @param since of the ledger's hold that it goes on; empty: it is new
    * @param noneSince since when the strength with the membership is NONE
+   * @param inDoubt how far the strength was judged only while things were in doubt
    */
   public record Held(
       Address address,
@@ -87,7 +88,8 @@ public record Plan(
       Map<Protocol, Strength> strength,
       String evidence,
       Optional<Instant> since,
-      Optional<Instant> noneSince) {
+      Optional<Instant> noneSince,
+      Ledger.InDoubt inDoubt) {
 
     /** A new one. */
     public Held(
@@ -97,7 +99,16 @@ public record Plan(
         Optional<ArmId> machine,
         Map<Protocol, Strength> strength,
         String evidence) {
-      this(address, node, reason, machine, strength, evidence, Optional.empty(), Optional.empty());
+      this(
+          address,
+          node,
+          reason,
+          machine,
+          strength,
+          evidence,
+          Optional.empty(),
+          Optional.empty(),
+          Ledger.InDoubt.NOTHING);
     }
   }
 

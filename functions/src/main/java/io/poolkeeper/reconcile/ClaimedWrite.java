@@ -7,6 +7,7 @@ import io.poolkeeper.model.Address;
 import io.poolkeeper.model.ArmId;
 import io.poolkeeper.model.Claim;
 import io.poolkeeper.model.HoldReason;
+import io.poolkeeper.model.Ledger;
 import io.poolkeeper.model.LoadBalancer;
 import io.poolkeeper.plan.Plan;
 import io.poolkeeper.plan.PoolWrite;
@@ -171,30 +172,41 @@ final class ClaimedWrite {
     looked.weak.forEach(
         (address, weakened) -> {
           step.facts.delayed |= !anyway.containsKey(address);
-          Weakened why = anyway.getOrDefault(address, weakened);
-          hold(address, why.reason(), why.machine(), why.lost(), why.evidence());
+          hold(address, anyway.getOrDefault(address, weakened));
         });
   }
 
   private Optional<Verdict> delay(Collection<Address> addresses, String problem) {
     step.facts.delayed = true;
     for (Address address : addresses) {
-      hold(address, HoldReason.WAITS_FOR_ADDITION, Optional.empty(), Map.of(), problem);
+      hold(
+          address,
+          new Weakened(
+              HoldReason.WAITS_FOR_ADDITION,
+              Optional.empty(),
+              Map.of(),
+              problem,
+              Ledger.InDoubt.NOTHING));
     }
     return Optional.empty();
   }
 
-  private void hold(
-      Address address,
-      HoldReason reason,
-      Optional<ArmId> machine,
-      Map<io.poolkeeper.model.Protocol, io.poolkeeper.model.Strength> lost,
-      String evidence) {
+  private void hold(Address address, Weakened why) {
     left.add(address);
     List<Plan.Held> held = step.facts.waits.computeIfAbsent(write.pool(), p -> new ArrayList<>());
     held.removeIf(known -> known.address().equals(address));
     String node = PoolWrites.nameOf(confirmed, write.pool(), address);
-    held.add(new Plan.Held(address, node, reason, machine, lost, evidence));
+    held.add(
+        new Plan.Held(
+            address,
+            node,
+            why.reason(),
+            why.machine(),
+            why.lost(),
+            why.evidence(),
+            Optional.empty(),
+            Optional.empty(),
+            why.inDoubt()));
   }
 
   /** What was read under the lease, and what it means. */

@@ -119,6 +119,7 @@ final class HoldsAfter {
         held.reason(),
         held.since().or(() -> sameReason).orElse(now),
         now,
-        held.noneSince().or(() -> carried.flatMap(Ledger.Hold::noneSince)));
+        held.noneSince().or(() -> carried.flatMap(Ledger.Hold::noneSince)),
+        carried.map(Ledger.Hold::inDoubt).orElse(held.inDoubt()));
   }
 }

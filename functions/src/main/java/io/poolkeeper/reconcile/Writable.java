@@ -10,7 +10,6 @@ import io.poolkeeper.model.Ledger;
 import io.poolkeeper.model.LoadBalancer;
 import io.poolkeeper.model.Mapping;
 import io.poolkeeper.plan.Draft;
-import io.poolkeeper.plan.OwnedPools;
 import io.poolkeeper.plan.PlanInput;
 import io.poolkeeper.plan.Planner;
 import io.poolkeeper.port.Ledgers;
@@ -25,15 +24,15 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 
 /**
- * Which pools this app may write: those that any mapping names, and those that a run may still be
- * writing by a mapping that named them before. Where a mapping cannot be read, any pool may be one.
+ * Which pools this app may write: all of a load balancer that any mapping names, or named before. A
+ * pool there that no mapping names now may be named by the next one, and be written while a removal
+ * that leans on it is on its way. Where a mapping cannot be read, any pool may be one.
  */
 final class Writable {
   private final Ports ports;
   private final List<Mapping> mappings;
   private final boolean anyMayBe;
-  private final Map<ArmId, Set<String>> named = new HashMap<>();
-  private final Map<ArmId, Ledgers.Read> ledgers = new HashMap<>();
+  private final Map<ArmId, Boolean> ours = new HashMap<>();
 
   private Writable(Ports ports, List<Mapping> mappings, boolean anyMayBe) {
     this.ports = ports;
@@ -54,33 +53,13 @@ final class Writable {
   }
 
   boolean test(PoolRef pool) {
-    return anyMayBe
-        || named.computeIfAbsent(pool.loadBalancer(), this::named).contains(pool.key())
-        || wasNamed(pool);
+    return anyMayBe || ours.computeIfAbsent(pool.loadBalancer(), this::isOurs);
   }
 
-  private Set<String> named(ArmId loadBalancer) {
-    Set<String> keys = new TreeSet<>();
-    for (Mapping mapping : mappings) {
-      mapping
-          .loadBalancer(loadBalancer)
-          .ifPresent(entry -> keys.addAll(OwnedPools.keys(mapping, entry)));
-    }
-    return keys;
-  }
-
-  /** A run that started with an older mapping may not have ended yet. */
-  private boolean wasNamed(PoolRef pool) {
-    Ledgers.Read read =
-        ledgers.computeIfAbsent(pool.loadBalancer(), id -> ports.ledgers().read(id));
-    Ledger ledger = read.ledger();
-    return switch (read.condition()) {
-      case MISSING -> false;
-      case UNREADABLE -> true;
-      case FINE ->
-          ledger.startedNotFinished()
-              || ledger.mapping().stream().anyMatch(m -> m.pools().contains(pool.key()));
-    };
+  /** A ledger: a mapping named it before, and a run that went by that one may not have ended. */
+  private boolean isOurs(ArmId loadBalancer) {
+    return mappings.stream().anyMatch(m -> m.loadBalancer(loadBalancer).isPresent())
+        || ports.ledgers().read(loadBalancer).condition() != Ledgers.Condition.MISSING;
   }
 
   /**

@@ -99,7 +99,13 @@ final class LedgerFields {
         fields.requiredWord("reason", HoldReason.class),
         fields.requiredTime("since"),
         fields.requiredTime("judgedAt"),
-        fields.time("noneSince"));
+        fields.time("noneSince"),
+        fields.object("inDoubt", LedgerFields::inDoubt).orElse(Ledger.InDoubt.NOTHING));
+  }
+
+  private static Ledger.InDoubt inDoubt(Fields fields) throws DocumentFault {
+    return new Ledger.InDoubt(
+        fields.words("seen", Protocol.class, Strength.class), fields.time("clearSince"));
   }
 
   private static Ledger.Unlisted unlisted(Fields fields) throws DocumentFault {
@@ -232,6 +238,11 @@ final class LedgerFields {
     to.put("since", hold.since().toString());
     to.put("judgedAt", hold.judgedAt().toString());
     Json.put(to, "noneSince", hold.noneSince());
+    if (!hold.inDoubt().equals(Ledger.InDoubt.NOTHING)) {
+      ObjectNode inDoubt = to.putObject("inDoubt");
+      write(inDoubt.putObject("seen"), hold.inDoubt().seen());
+      Json.put(inDoubt, "clearSince", hold.inDoubt().clearSince());
+    }
   }
 
   private static void write(ObjectNode to, Map<Protocol, Strength> strength) {

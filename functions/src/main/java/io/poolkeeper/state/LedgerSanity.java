@@ -66,7 +66,10 @@ final class LedgerSanity {
         hold.reason(),
         capped("holds.since", hold.since()),
         capped("holds.judgedAt", hold.judgedAt()),
-        upTo(furthest, "holds.noneSince", hold.noneSince()));
+        upTo(furthest, "holds.noneSince", hold.noneSince()),
+        new Ledger.InDoubt(
+            hold.inDoubt().seen(),
+            upTo(furthest, "holds.inDoubt.clearSince", hold.inDoubt().clearSince())));
   }
 
   /** Left out, where its absence is the careful answer. */

@@ -252,4 +252,107 @@ class HoldReleaseTest {
             released.loadBalancer(),
             released.inventory()));
   }
+
+  private static final Map<Protocol, Strength> CERTAIN = Map.of(Protocol.TCP, Strength.CERTAIN);
+  private static final Map<Protocol, Strength> NOTHING = Map.of(Protocol.TCP, Strength.NONE);
+  private static final Duration TEN = Duration.ofMinutes(10);
+
+  /** Stored as CERTAIN in doubt; another pool is a possible way out, and stays. */
+  private static World inDoubt(Map<Protocol, Strength> seen, Duration clearSince) {
+    World world = withoutItsRule().snatPool("ns-api", 4).local("api", 4);
+    return world.remembers(doubted(CERTAIN, seen, clearSince));
+  }
+
+  private static Ledger.Hold doubted(
+      Map<Protocol, Strength> stored, Map<Protocol, Strength> seen, Duration clearSince) {
+    Ledger.Hold hold = World.hold("ns-web", 4, stored, Optional.empty());
+    return new Ledger.Hold(
+        hold.pool(),
+        hold.address(),
+        hold.machine(),
+        hold.strength(),
+        hold.reason(),
+        hold.since(),
+        hold.judgedAt(),
+        hold.noneSince(),
+        new Ledger.InDoubt(seen, Optional.ofNullable(clearSince).map(World.NOW::minus)));
+  }
+
+  private static Plan.Held holdOfWeb(World world) {
+    return world.plan().pool("ns-web").orElseThrow().held().get(0);
+  }
+
+  @Test
+  void aStrengthThatIsStoredInDoubtIsMarked() {
+    World world = new World().node(4).snatPool("ns-web", 4).local("web");
+    assertEquals(POSSIBLE, onlyHold(world).strength());
+    assertEquals(Ledger.InDoubt.NOTHING, onlyHold(world).inDoubt());
+    world.unreadableNics();
+    assertEquals(CERTAIN, onlyHold(world).strength(), "a NIC may be in the pool");
+    assertEquals(new Ledger.InDoubt(NOTHING, Optional.empty()), onlyHold(world).inDoubt());
+    world.remembers("ns-web", 4);
+    assertEquals(CERTAIN, onlyHold(world).strength());
+    assertEquals(
+        new Ledger.InDoubt(POSSIBLE, Optional.empty()),
+        onlyHold(world).inDoubt(),
+        "what was judged clearly before is not forgotten");
+  }
+
+  @Test
+  void whatIsStoredInDoubtSinksToWhatTwoClearJudgementsShow() {
+    World first = inDoubt(NOTHING, null);
+    assertEquals(HELD, first.held());
+    assertEquals(CERTAIN, holdOfWeb(first).strength());
+    assertEquals(new Ledger.InDoubt(POSSIBLE, Optional.of(World.NOW)), holdOfWeb(first).inDoubt());
+    assertTrue(holdOfWeb(first).evidence().contains("judged in doubt"));
+    World early = inDoubt(POSSIBLE, TEN.minusMillis(1));
+    assertEquals(HELD, early.held());
+    assertEquals(
+        Optional.of(World.NOW.minus(TEN).plusMillis(1)),
+        holdOfWeb(early).inDoubt().clearSince(),
+        "the first of them counts");
+    assertEquals(REMOVED, inDoubt(POSSIBLE, TEN).writes());
+  }
+
+  @Test
+  void itSinksToTheHighestThatWasSeenClearly() {
+    World world = withoutItsRule().remembers(doubted(CERTAIN, POSSIBLE, TEN));
+    assertEquals(HELD, world.held());
+    assertEquals(POSSIBLE, onlyHold(world).strength());
+    assertEquals(Ledger.InDoubt.NOTHING, onlyHold(world).inDoubt());
+    assertEquals(Optional.of(World.NOW), onlyHold(world).noneSince());
+    assertEquals(
+        REMOVED,
+        withoutItsRule().remembers(doubted(CERTAIN, NOTHING, TEN)).writes(),
+        "none, twice");
+  }
+
+  @Test
+  void aJudgementInDoubtStartsTheWaitAnew() {
+    World world = inDoubt(POSSIBLE, Duration.ofHours(1)).natGateway(false);
+    assertEquals(List.of("ns-web 10.0.0.4 EGRESS_UNKNOWN"), world.held());
+    assertEquals(CERTAIN, holdOfWeb(world).strength());
+    assertEquals(new Ledger.InDoubt(POSSIBLE, Optional.empty()), holdOfWeb(world).inDoubt());
+  }
+
+  @Test
+  void aStrengthThatIsSeenClearlyDoesNotSinkAnyMore() {
+    World world = new World().node(4).nic(4).snatPool("ns-web", 4).local("web");
+    world.remembers(doubted(POSSIBLE, NOTHING, TEN));
+    assertEquals(POSSIBLE, onlyHold(world).strength());
+    assertEquals(Ledger.InDoubt.NOTHING, onlyHold(world).inDoubt());
+  }
+
+  @Test
+  void theBrakeKeepsWhatIsInDoubt() {
+    int[] all = IntStream.rangeClosed(1, 12).toArray();
+    World world = new World().node(all).nic(all).pool("ns-web", all).local("web");
+    world.remembers(doubted(CERTAIN, POSSIBLE, Duration.ofSeconds(30)));
+    assertEquals(
+        List.of(new Ledger.InDoubt(POSSIBLE, Optional.of(World.NOW.minusSeconds(30)))),
+        world.plan().pools().get(0).held().stream()
+            .filter(held -> held.address().equals(Address.of(World.ip(4))))
+            .map(Plan.Held::inDoubt)
+            .toList());
+  }
 }

@@ -232,12 +232,12 @@ final class ClaimStepTest {
   }
 
   @Test
-  void aPoolThatAnOlderMappingNamedMayStillBeWritten() {
+  void anyPoolOfALoadBalancerThatAMappingNamedBeforeMayBeWritten() {
     Fleet fleet = Fleet.of(1, 1).pool(1, MACHINE).outbound(MACHINE).wants(Map.of());
     fleet.ledgers.put(
         Fleet.OUTBOUND,
         Ledger.EMPTY.toBuilder()
-            .mapping(new Ledger.MappingSeen(0, 1, "", "", List.of("out")))
+            .mapping(new Ledger.MappingSeen(0, 1, "", "", List.of("another")))
             .build());
     assertEquals(Outcome.UPDATED, run(fleet, 1));
     assertTrue(count(fleet, "claims.write") > 0);

@@ -86,6 +86,36 @@ final class HeldRemovalsTest {
   }
 
   @Test
+  void whatWasStoredInDoubtIsReleasedAfterTwoClearJudgementsTenMinutesApart() {
+    TestBed bed = holding();
+    Ledger.Hold hold = bed.ledger().holds().get(0);
+    Ledger.Hold inDoubt =
+        new Ledger.Hold(
+            hold.pool(),
+            hold.address(),
+            hold.machine(),
+            Map.of(Protocol.TCP, Strength.CERTAIN),
+            HoldReason.EGRESS_UNKNOWN,
+            hold.since(),
+            hold.judgedAt(),
+            hold.noneSince(),
+            new Ledger.InDoubt(Map.of(Protocol.TCP, Strength.NONE), Optional.empty()));
+    bed.ledgers.put(TestBed.LB, bed.ledger().toBuilder().holds(List.of(inDoubt)).build());
+    bed.wants("b", "n3").pool("ns-b", "10.0.0.3");
+    bed.later(Duration.ofMinutes(1));
+    assertEquals(Outcome.UNCHANGED, bed.outcome());
+    Ledger.InDoubt first = bed.ledger().holds().get(0).inDoubt();
+    assertEquals(Map.of(Protocol.TCP, Strength.POSSIBLE), first.seen());
+    bed.later(Duration.ofMinutes(9));
+    assertEquals(Outcome.UNCHANGED, bed.outcome());
+    assertEquals(first, bed.ledger().holds().get(0).inDoubt());
+    bed.later(Duration.ofMinutes(1));
+    assertEquals(Outcome.UPDATED, bed.outcome());
+    assertEquals(List.of("10.0.0.1"), bed.members("ns-a"));
+    assertEquals(List.of(), bed.ledger().holds());
+  }
+
+  @Test
   void aReleaseThatDidNotComeAboutKeepsTheHold() {
     TestBed bed = holding();
     Ledger.Hold hold = bed.ledger().holds().get(0);

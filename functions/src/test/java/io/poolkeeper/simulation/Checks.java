@@ -67,10 +67,6 @@ final class Checks {
     return equality;
   }
 
-  HoldMemory holds() {
-    return holds;
-  }
-
   int writes() {
     return writes;
   }
@@ -185,7 +181,7 @@ final class Checks {
     }
     equality.landed(run, !removed.isEmpty() || !added.isEmpty());
     mapping(run, balancer, pool, added, removed);
-    egress.landed(run, balancer, pool, removed, strengths);
+    egress.landed(run, balancer, pool, removed, strengths, a -> isUnlisted(run, a));
     holds.landed(run, balancer, pool, removed);
   }
 
@@ -219,6 +215,11 @@ final class Checks {
             + " -"
             + removed
             + ", which no mapping asks for that was there and not to be refused");
+  }
+
+  private boolean isUnlisted(Run run, String address) {
+    return owners.get(run.loadBalancer).visibleBetween(run.acquired, time.now()).stream()
+        .anyMatch(version -> !version.listed().contains(address));
   }
 
   void sent(ArmId loadBalancer, Optional<java.time.Instant> chain) {

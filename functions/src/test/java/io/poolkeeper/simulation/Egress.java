@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 
 /**
  * No machine is weaker by our removal. Where the design promises only that it is put right (others
@@ -63,18 +64,33 @@ final class Egress {
     }
   }
 
+  /**
+   * @param unlisted whether some mapping of that time did not list an address
+   */
   void landed(
-      Run run, Balancer balancer, SimPool pool, Set<String> removed, Map<String, Integer> before) {
+      Run run,
+      Balancer balancer,
+      SimPool pool,
+      Set<String> removed,
+      Map<String, Integer> before,
+      Predicate<String> unlisted) {
     for (String address : removed) {
       Machine machine = truth.machine(address);
       int now = truth.strength(address);
-      if (machine.there && now < before.get(address)) {
+      if (machine.there
+          && now < before.get(address)
+          && !(cameMeanwhile(run, machine) && unlisted.test(address))) {
         weaker(run, balancer, pool, address, before.get(address));
       }
     }
     boolean claimRanOut = run.claimed != Run.NEVER && time.now() > run.claimed + CLAIM_LIVES;
     boolean late = isLate(run);
     removed.forEach(a -> removals.add(new OwnRemoval(time.now(), run, a, late, claimRanOut)));
+  }
+
+  /** When the run looked, the address had no machine: nobody could be weakened. */
+  private static boolean cameMeanwhile(Run run, Machine machine) {
+    return machine.since > run.networkAsOf;
   }
 
   private boolean isLate(Run run) {

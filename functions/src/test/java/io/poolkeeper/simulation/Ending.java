@@ -13,10 +13,8 @@ final class Ending {
   private final Truth truth;
   private final Storage storage;
   private final List<Publisher> publishers;
-  private final HoldMemory holds;
 
-  Ending(Truth truth, Storage storage, List<Publisher> publishers, HoldMemory holds) {
-    this.holds = holds;
+  Ending(Truth truth, Storage storage, List<Publisher> publishers) {
     this.truth = truth;
     this.storage = storage;
     this.publishers = publishers;
@@ -57,9 +55,7 @@ final class Ending {
       }
     }
     for (String address : List.copyOf(pool.members.keySet())) {
-      if (!wanted.contains(address)
-          && !isHeldRightly(pool, address, version)
-          && !holds.isHeldInDoubt(balancer, pool, address)) {
+      if (!wanted.contains(address) && !isHeldRightly(pool, address, version)) {
         wrong.add(address + " could go from " + balancer.id.name() + "/" + name);
       }
     }

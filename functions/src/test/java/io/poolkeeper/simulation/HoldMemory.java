@@ -36,7 +36,6 @@ final class HoldMemory {
   private final Egress egress;
   private final Checks checks;
   private final Map<Key, Held> held = new HashMap<>();
-  private final Set<Key> doubted = new HashSet<>();
 
   HoldMemory(Timeline time, Truth truth, Egress egress, Checks checks) {
     this.time = time;
@@ -77,18 +76,12 @@ final class HoldMemory {
   void remembered(Run run, Ledger ledger) {
     ArmId balancer = run.loadBalancer;
     Set<Key> now = new HashSet<>();
-    Set<Key> listed = new HashSet<>();
     for (Ledger.Hold hold : ledger.holds()) {
       boolean byEgress =
           hold.reason() == HoldReason.WOULD_STRAND_EGRESS
               || hold.reason() == HoldReason.EGRESS_UNKNOWN;
       SimPool pool = truth.balancers.get(balancer).pools.get(hold.pool());
       String address = hold.address().text();
-      Key remembered = new Key(balancer, hold.pool(), address);
-      listed.add(remembered);
-      if (run.inDoubt) {
-        doubted.add(remembered);
-      }
       if (byEgress && pool != null && pool.members.containsKey(address)) {
         Key key = new Key(balancer, pool.name, address);
         now.add(key);
@@ -101,15 +94,6 @@ final class HoldMemory {
       }
     }
     held.keySet().removeIf(key -> key.balancer().equals(balancer) && !now.contains(key));
-    doubted.removeIf(key -> key.balancer().equals(balancer) && !listed.contains(key));
-  }
-
-  /**
-   * Whether it was held while the network could not be read: in doubt the highest strength is
-   * stored, and what is left may never come up to it.
-   */
-  boolean isHeldInDoubt(Balancer balancer, SimPool pool, String address) {
-    return doubted.contains(new Key(balancer.id, pool.name, address));
   }
 
   void landed(Run run, Balancer balancer, SimPool pool, Set<String> removed) {

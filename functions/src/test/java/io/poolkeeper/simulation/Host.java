@@ -8,7 +8,6 @@ import io.poolkeeper.model.Cause;
 import io.poolkeeper.model.Request;
 import io.poolkeeper.port.EventSources;
 import io.poolkeeper.port.PortException;
-import io.poolkeeper.port.QueueWatch;
 import io.poolkeeper.port.WorkQueue;
 import io.poolkeeper.reconcile.Delivery;
 import io.poolkeeper.reconcile.Ports;
@@ -33,14 +32,21 @@ final class Host {
   /** One message of the queue. */
   private static final class Message {
     final String text;
+    final RequestCodec.Decoded decoded;
     final Request sent;
     final Instant insertedAt;
     long visibleAt;
     int dequeued;
     boolean gone;
 
-    Message(String text, Request sent, Instant insertedAt, long visibleAt) {
+    Message(
+        String text,
+        RequestCodec.Decoded decoded,
+        Request sent,
+        Instant insertedAt,
+        long visibleAt) {
       this.text = text;
+      this.decoded = decoded;
       this.sent = sent;
       this.insertedAt = insertedAt;
       this.visibleAt = visibleAt;
@@ -158,9 +164,13 @@ final class Host {
 
   private void put(Request request, long delay) {
     checks.sent(request.loadBalancer(), request.causedAt());
+    String text = RequestCodec.write(request, RequestCodec.Encoding.PLAIN);
     Message message =
         new Message(
-            RequestCodec.write(request, RequestCodec.Encoding.PLAIN),
+            text,
+            storage.asBytes
+                ? RequestCodec.read(text)
+                : new RequestCodec.Decoded(Optional.of(request), ""),
             request,
             insertion(),
             time.now() + delay);
@@ -192,16 +202,18 @@ final class Host {
     Actor[] self = new Actor[1];
     self[0] =
         new Actor(run.label, free.get(), run, time, () -> reconcile(message, run, self[0], pop));
-    trace.add(
-        run.label
-            + " TAKES "
-            + message.sent.loadBalancer().name()
-            + " "
-            + message.sent.cause()
-            + " caused at "
-            + chain
-            + ", delivery "
-            + message.dequeued);
+    if (trace.on()) {
+      trace.add(
+          run.label
+              + " TAKES "
+              + message.sent.loadBalancer().name()
+              + " "
+              + message.sent.cause()
+              + " caused at "
+              + chain
+              + ", delivery "
+              + message.dequeued);
+    }
     begin(self[0]);
     renew(message, self[0], pop);
   }
@@ -241,15 +253,14 @@ final class Host {
 
   private void reconcile(Message message, Run run, Actor self, int pop) {
     long count = off.contains(Mechanism.NON_COVERABLE_COPIES) ? 1 : pop;
-    RequestCodec.Decoded decoded = RequestCodec.read(message.text);
     try {
       ReconcileReport report =
           new Reconciler(ports.apply(self.process), settings)
               .handle(
                   new Delivery(
                       message.text,
-                      decoded.request(),
-                      decoded.reason(),
+                      message.decoded.request(),
+                      message.decoded.reason(),
                       Optional.of(message.insertedAt),
                       count));
       SimArm.catchUp(run);
@@ -296,14 +307,13 @@ final class Host {
   }
 
   private void poison(Message message, Process process) {
-    RequestCodec.Decoded decoded = RequestCodec.read(message.text);
     work(
         process,
         "poison",
         5,
         ports ->
             new Poison(ports.poison(), ports.queue(), ports.time(), ports.reports())
-                .accept(message.text, decoded.request(), decoded.reason()));
+                .accept(message.text, message.decoded.request(), message.decoded.reason()));
   }
 
   /** One tick of the timer, in one process. */
@@ -317,7 +327,10 @@ final class Host {
                     retries,
                     ports ->
                         new Sweep(
-                                ports, new SimDocuments(calls, storage, checks), watch(), settings)
+                                ports,
+                                new SimDocuments(calls, storage, checks),
+                                new Watched(queue.size()),
+                                settings)
                             .run()));
   }
 
@@ -379,33 +392,5 @@ final class Host {
   /** Somebody asks for it by hand. */
   void ask(String cluster, ArmId loadBalancer) {
     put(Request.first(cluster, loadBalancer, Cause.OPERATOR), 0);
-  }
-
-  private QueueWatch watch() {
-    return new QueueWatch() {
-      @Override
-      public QueueState work() {
-        return new QueueState("pool-reconcile", queue.size(), Optional.empty());
-      }
-
-      @Override
-      public QueueState poison() {
-        return nothing("pool-reconcile-poison");
-      }
-
-      @Override
-      public QueueState events() {
-        return nothing("resource-events");
-      }
-
-      @Override
-      public QueueState eventPoison() {
-        return nothing("resource-events-poison");
-      }
-
-      private QueueState nothing(String name) {
-        return new QueueState(name, 0, Optional.empty());
-      }
-    };
   }
 }

@@ -55,6 +55,7 @@ final class Life {
   final List<Process> processes = new ArrayList<>();
   final ArmServer server;
   final Host host;
+  final Events events;
   private final long seed;
   private final Choices choices;
   private final Trace trace;
@@ -66,7 +67,6 @@ final class Life {
   private final Map<Script.Kind, Integer> scripted = new TreeMap<>();
   private final Set<String> approved = new TreeSet<>();
   private boolean calm;
-  private int events;
   private int ids;
   private long settlingSince;
 
@@ -77,7 +77,7 @@ final class Life {
     this.trace = new Trace(time, traced);
     this.setting = Setting.of(choices.of("setting"));
     this.truth = new Truth(time, setting.etags(), setting.assumeDefault());
-    this.storage = new Storage(time, setting.storageSkew());
+    this.storage = new Storage(time, setting.storageSkew(), seed % 8 == 0);
     this.calls = new PortCalls(time, choices, trace, setting.faultRate());
     calls.meanwhile(random -> new Script(this, random).meanwhile());
     Births.fill(this, choices.of("births"));
@@ -108,6 +108,7 @@ final class Life {
             this::ports,
             setting.storageSkew() + setting.queueSkew(),
             setting.visibility());
+    this.events = new Events(time, choices, host, setting.eventsLost());
   }
 
   Setting setting() {
@@ -135,7 +136,7 @@ final class Life {
 
   private Ports ports(Process process) {
     var clock = process.clock();
-    SimArm arm = new SimArm(calls, server, truth, clock, checks, off);
+    SimArm arm = new SimArm(calls, server, truth, time, clock, checks, off);
     SimClaims claims = new SimClaims(calls, storage, time, clock);
     Ledgers ledgers = new SimLedgers(calls, storage, time, clock, checks, off);
     Claims claimed = off.contains(Mechanism.EGRESS_CLAIMS) ? claims.pretended() : claims;
@@ -191,7 +192,7 @@ final class Life {
     time.main(main);
     for (Publisher publisher : publishers) {
       publisher.wish(choices.of("first wish of " + publisher.cluster));
-      mappingEvent(publisher);
+      events.mapping(publisher);
       operators.get(publisher.cluster).goOn();
     }
     script();
@@ -260,6 +261,7 @@ final class Life {
     settlingSince = time.now();
     calls.calm();
     server.calm();
+    events.calm();
     storage.goOn();
     processes.forEach(Process::goOn);
     truth.changing();
@@ -267,9 +269,9 @@ final class Life {
     truth.balancers.values().forEach(b -> truth.changed(b, null));
     for (Publisher publisher : publishers) {
       publisher.mend(choices.of("last wish of " + publisher.cluster));
-      mappingEvent(publisher);
+      events.mapping(publisher);
       operators.get(publisher.cluster).goOn();
-      controlsEvent(publisher);
+      events.controls(publisher);
     }
     checks.equality().forgetRefused();
     time.in(1_000, this::sweep);
@@ -278,7 +280,7 @@ final class Life {
 
   private void isSettled() {
     publishers.forEach(this::approve);
-    List<String> wrong = new Ending(truth, storage, publishers, checks.holds()).wrong();
+    List<String> wrong = new Ending(truth, storage, publishers).wrong();
     if (!host.isQuiet()) {
       wrong.add("still asked for: " + host.waiting());
     }
@@ -301,7 +303,7 @@ final class Life {
           .ifPresent(
               brake -> {
                 operators.get(publisher.cluster).approve(balancer.id.name(), brake.digest());
-                controlsEvent(publisher);
+                events.controls(publisher);
               });
     }
   }
@@ -360,52 +362,7 @@ final class Life {
   }
 
   void armEvent(ArmId id) {
-    event(
-        "{\"id\":\"e\",\"eventType\":\"Microsoft.Resources.ResourceWriteSuccess\",\"subject\":\""
-            + id.text()
-            + "\",\"eventTime\":\"2026-12-01T12:00:00Z\",\"topic\":\"/subscriptions/s\","
-            + "\"data\":{\"resourceUri\":\""
-            + id.text()
-            + "\",\"status\":\"Succeeded\"},\"dataVersion\":\"2\"}");
-  }
-
-  void mappingEvent(Publisher publisher) {
-    blobEvent("mappings", publisher.cluster + "/mapping.json");
-  }
-
-  void controlsEvent(Publisher publisher) {
-    blobEvent("controls", publisher.cluster + "/controls.json");
-  }
-
-  private void blobEvent(String container, String path) {
-    event(
-        "{\"id\":\"e\",\"type\":\"Microsoft.Storage.BlobCreated\",\"specversion\":\"1.0\",\"source\":"
-            + "\"/subscriptions/s/resourceGroups/g/providers/Microsoft.Storage/storageAccounts/a\","
-            + "\"subject\":\"/blobServices/default/containers/"
-            + container
-            + "/blobs/"
-            + path
-            + "\",\"time\":\"2026-12-01T12:00:00Z\",\"data\":{\"api\":\"PutBlob\",\"url\":"
-            + "\"https://a.blob.core.windows.net/"
-            + container
-            + "/"
-            + path
-            + "\"}}");
-  }
-
-  /** Delivered soon, late, twice or never. */
-  private void event(String text) {
-    Random random = choices.of("event " + ++events);
-    int fate = random.nextInt(20);
-    boolean lost = !calm && random.nextDouble() < setting.eventsLost();
-    if (lost) {
-      return;
-    }
-    long late = fate == 0 && !calm ? 90_000 : 300;
-    time.in(late + random.nextInt(4_000), () -> host.event(text));
-    if (fate == 1 && !calm) {
-      time.in(late + random.nextInt(30_000), () -> host.event(text));
-    }
+    events.arm(id);
   }
 
   static String said(RuntimeException e) {

@@ -9,6 +9,9 @@ final class Machine {
   boolean publicAddress;
   int generation = 1;
 
+  /** Since when the one that has the address now is there. */
+  long since = Run.NEVER;
+
   Machine(int number, int subnet) {
     this.number = number;
     this.subnet = subnet;

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -40,9 +41,19 @@ final class PoolkeeperSimulationTest {
     seeds.violations().forEach((seed, v) -> System.out.println("seed " + seed + " " + v));
     seeds.violations().keySet().stream()
         .limit(SHRUNK)
-        .forEach(seed -> System.out.print(Shrunk.told(new Shrunk(seed, off()).find())));
+        .forEach(seed -> System.out.print(new Shrunk(seed, off()).told()));
     assertEquals(Map.of(), seeds.violations());
     assertTrue(seeds.writes() > count, "there was something to do");
+  }
+
+  @Test
+  void ofAFailingLifeIsToldWhatMatters() {
+    Life.Result life =
+        new Life(1, EnumSet.of(Mechanism.ORDERED_WRITES), Optional.empty(), true).live();
+    List<String> told = Shrunk.shortly(life);
+    assertTrue(told.stream().anyMatch(line -> line.contains("VIOLATION SAFETY")));
+    assertTrue(told.stream().anyMatch(line -> line.contains(" arm.put ")), "the run itself");
+    assertTrue(told.size() < life.trace().size() / 2, told.size() + " lines");
   }
 
   @Test

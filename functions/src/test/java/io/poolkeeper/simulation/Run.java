@@ -31,9 +31,12 @@ final class Run {
   long seenRevision = -1;
   long faultAt = NEVER;
   long servedStale = NEVER;
+
+  /** The moment that the newest answer about the network showed. */
+  long networkAsOf = NEVER;
+
   long sent = NEVER;
   boolean ended;
-  boolean inDoubt;
   boolean covering;
   Documents.Fetched mappingBefore;
   LoadBalancers.Read loadBalancerBefore;

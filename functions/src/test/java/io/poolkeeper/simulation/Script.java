@@ -107,11 +107,11 @@ final class Script {
     switch (kind) {
       case WISH -> {
         publisher.wish(random);
-        life.mappingEvent(publisher);
+        life.events.mapping(publisher);
       }
       case RESTORE, RESTORE_RAISED -> {
         publisher.restore(random, kind == Kind.RESTORE_RAISED);
-        life.mappingEvent(publisher);
+        life.events.mapping(publisher);
         time.in(aWhile(), () -> mend(publisher));
       }
       case INVALID_MAPPING -> broken(publisher, () -> publisher.invalid(random));
@@ -145,12 +145,12 @@ final class Script {
 
   private void mend(Publisher publisher) {
     publisher.mend(random);
-    life.mappingEvent(publisher);
+    life.events.mapping(publisher);
   }
 
   private void broken(Publisher publisher, Runnable breaks) {
     breaks.run();
-    life.mappingEvent(publisher);
+    life.events.mapping(publisher);
     time.in(aWhile(), () -> mend(publisher));
   }
 
@@ -159,23 +159,23 @@ final class Script {
     long millis = aWhile();
     boolean until = random.nextBoolean();
     operators.pause(name, until ? Optional.of(millis) : Optional.empty());
-    life.controlsEvent(publisher);
+    life.events.controls(publisher);
     time.in(
         millis,
         () -> {
           operators.goOn(name);
-          life.controlsEvent(publisher);
+          life.events.controls(publisher);
         });
   }
 
   private void closed(Publisher publisher, Operators operators, Runnable closes) {
     closes.run();
-    life.controlsEvent(publisher);
+    life.events.controls(publisher);
     time.in(
         aWhile(),
         () -> {
           operators.readable();
-          life.controlsEvent(publisher);
+          life.events.controls(publisher);
         });
   }
 
@@ -250,6 +250,7 @@ final class Script {
             life.network(
                 () -> {
                   machine.there = true;
+                  machine.since = time.now();
                   machine.generation++;
                 },
                 Set.of(),

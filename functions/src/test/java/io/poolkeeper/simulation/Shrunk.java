@@ -5,6 +5,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
  * A failing life with as few decisions as possible: what is left out takes its default (no fault,
@@ -12,6 +14,13 @@ import java.util.Set;
  */
 final class Shrunk {
   private static final int MOST_LIVES = 600;
+  private static final int MOST_OF_A_LINE = 300;
+  private static final Pattern RUN = Pattern.compile("\\bw\\d+\\.\\d+\\b");
+  private static final Pattern MATTERS =
+      Pattern.compile(
+          "FAULT|HAPPENS|OTHERS|RULE|NAT GATEWAY|LANDED|SETTLES|VIOLATION| is killed"
+              + "| is told to stop| TAKES | claims\\.write"
+              + "| ENDED (?!COVERED|LOCK_BUSY|UNCHANGED)");
 
   private final long seed;
   private final Set<Mechanism> off;
@@ -68,13 +77,33 @@ final class Shrunk {
         .isPresent();
   }
 
-  /** For people: what is needed for it, and what then happened. */
+  /** For people: what is needed for it, and what then happened, as far as it can matter. */
+  String told() {
+    Life.Result life = find();
+    return told(life, shortly(life));
+  }
+
+  /** Line by line. */
   static String told(Life.Result life) {
+    return told(life, life.trace());
+  }
+
+  /** What was changed or went wrong, and everything about the run that the violation names. */
+  static List<String> shortly(Life.Result life) {
+    Matcher run = RUN.matcher(life.violation().map(Violation::what).orElse(""));
+    String label = run.find() ? "  " + run.group() + " " : "  VIOLATION ";
+    return life.trace().stream()
+        .filter(line -> line.contains(label) || MATTERS.matcher(line).find())
+        .map(line -> line.length() <= MOST_OF_A_LINE ? line : line.substring(0, MOST_OF_A_LINE))
+        .toList();
+  }
+
+  private static String told(Life.Result life, List<String> trace) {
     StringBuilder text = new StringBuilder();
     text.append("seed ").append(life.seed()).append(": ").append(life.setting()).append('\n');
     text.append("needs ").append(life.decisions().size()).append(" of what went wrong:\n");
     life.decisions().forEach(decision -> text.append("  ").append(decision).append('\n'));
-    life.trace().forEach(line -> text.append(line).append('\n'));
+    trace.forEach(line -> text.append(line).append('\n'));
     life.violation().ifPresent(v -> text.append(v.checker()).append(": ").append(v.what()));
     return text.append('\n').toString();
   }

@@ -38,6 +38,7 @@ final class SimArm implements LoadBalancers, InventoryReader {
   private final PortCalls calls;
   private final ArmServer server;
   private final Truth truth;
+  private final Timeline time;
   private final TimeSource clock;
   private final Checks checks;
   private final Set<Mechanism> off;
@@ -46,12 +47,14 @@ final class SimArm implements LoadBalancers, InventoryReader {
       PortCalls calls,
       ArmServer server,
       Truth truth,
+      Timeline time,
       TimeSource clock,
       Checks checks,
       Set<Mechanism> off) {
     this.calls = calls;
     this.server = server;
     this.truth = truth;
+    this.time = time;
     this.clock = clock;
     this.checks = checks;
     this.off = off;
@@ -119,25 +122,37 @@ final class SimArm implements LoadBalancers, InventoryReader {
 
   @Override
   public Inventory read(Mapping mapping, LoadBalancer actual, Scope scope, String requestId) {
-    return calls.make(
-        new Call<>(
-            "arm.inventory",
-            () -> inventory(truth.now(), actual, 0),
-            () -> doubtful(actual, 1),
-            Optional.of(random -> doubtful(actual, 1 + random.nextInt(3))),
-            Optional.of(millis -> inventory(truth.ago(millis), actual, 0))));
-  }
-
-  private Inventory doubtful(LoadBalancer actual, int lost) {
+    Seen seen =
+        calls.make(
+            new Call<>(
+                "arm.inventory",
+                () -> seen(truth.now(), actual, 0, 0),
+                () -> seen(truth.now(), actual, 0, 1),
+                Optional.of(random -> seen(truth.now(), actual, 0, 1 + random.nextInt(3))),
+                Optional.of(millis -> seen(truth.ago(millis), actual, millis, 0))));
     Run run = Actor.current().run;
     if (run != null) {
-      run.inDoubt = true;
+      run.networkAsOf = seen.asOf();
     }
-    return inventory(truth.now(), actual, lost);
+    return seen.inventory();
   }
 
-  private static Inventory inventory(Shown shown, LoadBalancer actual, int lost) {
-    return shown.facts().inventory(shown.balancers().values(), lost).with(actual);
+  /**
+   * @param asOf the moment that it shows
+   */
+  private record Seen(Inventory inventory, long asOf) {
+    @Override
+    public String toString() {
+      return "the network";
+    }
+  }
+
+  /**
+   * @param lost which part cannot be read: 0 none
+   */
+  private Seen seen(Shown shown, LoadBalancer actual, long lag, int lost) {
+    Inventory all = shown.facts().inventory(shown.balancers().values(), lost);
+    return new Seen(all.with(actual), time.now() - lag);
   }
 
   @Override

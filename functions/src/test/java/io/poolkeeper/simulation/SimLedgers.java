@@ -10,7 +10,6 @@ import io.poolkeeper.simulation.Storage.Blob;
 import io.poolkeeper.state.LedgerCodec;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -162,7 +161,7 @@ final class SimLedgers implements Ledgers {
 
     @Override
     public Proof write(Ledger ledger) {
-      byte[] content = LedgerCodec.write(altered(ledger));
+      Ledger stored = altered(ledger);
       String ifMatch = newest;
       Optional<String> written =
           calls.make(
@@ -170,12 +169,12 @@ final class SimLedgers implements Ledgers {
                   "ledger.write",
                   () -> {
                     storage.reach("ledger.write");
-                    boolean landedBefore = Arrays.equals(content, blob.content);
+                    boolean landedBefore = storage.holds(id, blob, stored);
                     boolean leased = storage.isLeased(blob) || off.contains(Mechanism.LEASE);
                     if (!ours() || !leased || !(landedBefore || ifMatch.equals(blob.etag()))) {
                       return Optional.empty();
                     }
-                    storage.replace(blob, content);
+                    storage.replace(blob, stored);
                     checks.remembered(run, ledger);
                     return Optional.of(blob.etag());
                   }));

@@ -7,9 +7,11 @@ import io.poolkeeper.state.ClaimsCodec;
 import io.poolkeeper.state.LedgerCodec;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /** The storage account as it really is: blobs, their leases, and its own clock. */
@@ -37,6 +39,13 @@ final class Storage {
 
   private final Timeline time;
   private final long skew;
+
+  /**
+   * Whether ledgers and messages are written and read as bytes, which most lives do without: it
+   * costs much, decides nothing, and the codecs have tests of their own.
+   */
+  final boolean asBytes;
+
   final Map<ArmId, Blob> ledgers = new TreeMap<>();
   final Map<ArmId, Blob> claims = new TreeMap<>();
   final Map<String, Document> mappings = new TreeMap<>();
@@ -48,9 +57,10 @@ final class Storage {
   /**
    * @param skew of its clock, in milliseconds
    */
-  Storage(Timeline time, long skew) {
+  Storage(Timeline time, long skew, boolean asBytes) {
     this.time = time;
     this.skew = skew;
+    this.asBytes = asBytes;
   }
 
   void downFor(long millis) {
@@ -102,6 +112,19 @@ final class Storage {
     blob.decoded = null;
     blob.version++;
     blob.modified = date();
+  }
+
+  boolean holds(ArmId id, Blob blob, Ledger ledger) {
+    return asBytes
+        ? Arrays.equals(LedgerCodec.write(ledger), blob.content)
+        : decoded(id, blob).ledger().equals(ledger);
+  }
+
+  void replace(Blob blob, Ledger ledger) {
+    replace(blob, asBytes ? LedgerCodec.write(ledger) : new byte[0]);
+    if (!asBytes) {
+      blob.decoded = new LedgerCodec.Decoded(LedgerCodec.Kind.FINE, ledger, Optional.empty());
+    }
   }
 
   /** Its own clock only goes on, so what was found in order stays so. */

@@ -63,9 +63,6 @@ final class Trace {
     if (answer instanceof Documents.Fetched fetched) {
       return fetched.kind() + " " + fetched.etag().orElse("");
     }
-    if (answer instanceof io.poolkeeper.model.Inventory) {
-      return "the network";
-    }
     return String.valueOf(answer);
   }
 }

@@ -178,12 +178,38 @@ class LedgerCodecTest {
             hold.reason(),
             far,
             far,
-            Optional.of(far));
+            Optional.of(far),
+            new Ledger.InDoubt(Map.of(Protocol.TCP, Strength.POSSIBLE), Optional.of(far)));
     Ledger ledger = Ledger.EMPTY.toBuilder().holds(List.of(future)).build();
     Ledger.Hold read = LedgerCodec.read(LedgerCodec.write(ledger), NOW).ledger().holds().get(0);
     assertEquals(NOW, read.since());
     assertEquals(NOW, read.judgedAt());
     assertEquals(Optional.empty(), read.noneSince(), "or it would be released too late or early");
+    assertEquals(
+        new Ledger.InDoubt(Map.of(Protocol.TCP, Strength.POSSIBLE), Optional.empty()),
+        read.inDoubt(),
+        "or it would sink too late or early");
+  }
+
+  @Test
+  void howFarAHoldIsInDoubtComesBack() {
+    Ledger.Hold hold = new RandomDocuments(Seeds.random(getClass(), 7)).hold();
+    for (Optional<Instant> clearSince : List.of(Optional.of(NOW), Optional.<Instant>empty())) {
+      Ledger.InDoubt inDoubt = new Ledger.InDoubt(Map.of(Protocol.TCP, Strength.NONE), clearSince);
+      Ledger.Hold doubted =
+          new Ledger.Hold(
+              hold.pool(),
+              hold.address(),
+              hold.machine(),
+              hold.strength(),
+              hold.reason(),
+              NOW,
+              NOW,
+              Optional.empty(),
+              inDoubt);
+      Ledger ledger = Ledger.EMPTY.toBuilder().holds(List.of(doubted)).build();
+      assertEquals(ledger, LedgerCodec.read(LedgerCodec.write(ledger), NOW).ledger());
+    }
   }
 
   @Test

@@ -11,6 +11,7 @@ import io.poolkeeper.plan.PoolWrite;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
@@ -156,7 +157,8 @@ public final class BrutePlan {
   /**
    * The rule of releasing holds, read once more: a held removal may be made if, for each protocol,
    * the strength after it is at least the stored one, or the strength with the membership was NONE
-   * now and at least 10 minutes ago.
+   * now and at least 10 minutes ago. A strength that was stored in doubt sinks first to the highest
+   * one that was seen without doubt, now or before, if nothing was in doubt for 10 minutes.
    *
    * @param held the pools where the removal is held in the plan
    * @param remembered the ledger's holds of the address by pool
@@ -197,7 +199,7 @@ public final class BrutePlan {
   private boolean isReleased(One one, Set<String> held, Ledger.Hold hold) {
     for (int p = 0; p < protocols.size(); p++) {
       int protocol = p;
-      Strength stored = hold.strength().getOrDefault(protocols.get(p), Strength.NONE);
+      Strength stored = stored(one, hold, protocol);
       boolean enough =
           one.holding(held).stream().noneMatch(after -> after[protocol].weakerThan(stored));
       boolean none = one.with(Set.of()).stream().allMatch(with -> with[protocol] == Strength.NONE);
@@ -210,6 +212,24 @@ public final class BrutePlan {
       }
     }
     return true;
+  }
+
+  private Strength stored(One one, Ledger.Hold hold, int protocol) {
+    Protocol of = protocols.get(protocol);
+    Strength stored = hold.strength().getOrDefault(of, Strength.NONE);
+    List<Strength[]> with = one.with(Set.of());
+    boolean clear = with.stream().allMatch(answer -> Arrays.equals(answer, with.get(0)));
+    boolean longAgo =
+        hold.inDoubt()
+            .clearSince()
+            .filter(since -> Duration.between(since, input.now()).toMinutes() >= 10)
+            .isPresent();
+    Strength seen = hold.inDoubt().seen().get(of);
+    if (seen == null || !clear || !longAgo) {
+      return stored;
+    }
+    Strength highest = seen.orBetter(with.get(0)[protocol]);
+    return highest.weakerThan(stored) ? highest : stored;
   }
 
   private Optional<Set<String>> smallest(
