@@ -44,7 +44,8 @@ final class LedgerUpdate {
     if (facts.plan.isPresent()) {
       Plan plan = facts.plan.get();
       List<Ledger.Hold> holds = HoldsAfter.of(before, facts, plan, now);
-      // what is first held while only observing is forgotten: it does not stand for a removal of ours
+      // what is first held while only observing is forgotten: it does not stand for a removal of
+      // ours
       boolean remembered = facts.mode.filter(Mode.APPLY::equals).isPresent();
       removing = remembered ? facts.removals.after(holds) : removing;
       ledger
