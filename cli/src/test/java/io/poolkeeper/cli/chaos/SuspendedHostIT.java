@@ -30,7 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
  * event, and is repaired by what the worker asks for when it wakes up. There is no sweep.
  */
 class SuspendedHostIT {
-  private static final Duration SOON = Duration.ofSeconds(60);
+  private static final Duration SOON = Duration.ofSeconds(180);
   private static final Duration LEASE_RUNS_OUT = Duration.ofSeconds(150);
   private static final String LATE = Editor.address(2);
 
