@@ -208,14 +208,16 @@ final class AddressAudit {
         mayLeaveNothing(profile, after, floor)
             ? DependenceKind.SINGLE_POINT
             : DependenceKind.WEAKER_WITHOUT;
+    List<String> remedies = AuditWords.remedies(pool, address.family());
     return Optional.of(
         new Dependence(
             kind,
             pool,
             weaker.isEmpty() ? new TreeSet<>(profile.protocols()) : weaker,
             inDoubt,
-            AuditWords.remedies(pool),
-            AuditWords.dependence(kind, pool, inDoubt ? doubts(profile) : List.of(), inDoubt)));
+            remedies,
+            AuditWords.dependence(
+                kind, pool, inDoubt ? doubts(profile) : List.of(), inDoubt, remedies)));
   }
 
   private static List<String> doubts(Profile profile) {
@@ -248,15 +250,16 @@ final class AddressAudit {
       return Optional.empty();
     }
     PoolMembership pool = new PoolMembership(id, true, new TreeMap<>(), true);
+    List<String> remedies = AuditWords.remedies(pool, address.family());
     return Optional.of(
         new Dependence(
             DependenceKind.SINGLE_POINT,
             pool,
             new TreeSet<>(whole.protocols()),
             true,
-            AuditWords.remedies(pool),
+            remedies,
             AuditWords.dependence(
-                DependenceKind.SINGLE_POINT, pool, List.copyOf(whole.doubts()), true)));
+                DependenceKind.SINGLE_POINT, pool, List.copyOf(whole.doubts()), true, remedies)));
   }
 
   private Optional<WayOut> defaultOutbound() {

@@ -2,6 +2,7 @@ package io.poolkeeper.egress;
 
 import io.poolkeeper.egress.AuditReport.DependenceKind;
 import io.poolkeeper.egress.AuditReport.PoolMembership;
+import io.poolkeeper.model.Family;
 import io.poolkeeper.model.Protocol;
 import java.util.List;
 import java.util.Map;
@@ -17,7 +18,11 @@ final class AuditWords {
    * that pool; remedies: NAT gateway, separate outbound pool}.
    */
   static String dependence(
-      DependenceKind kind, PoolMembership pool, List<String> doubts, boolean inDoubt) {
+      DependenceKind kind,
+      PoolMembership pool,
+      List<String> doubts,
+      boolean inDoubt,
+      List<String> remedies) {
     StringBuilder words = new StringBuilder(inDoubt ? "perhaps the " : "");
     words.append(kind == DependenceKind.SINGLE_POINT ? "only way out: " : "only certain way out: ");
     words.append(rules(pool)).append("pool ").append(pool.name());
@@ -28,15 +33,19 @@ final class AuditWords {
     if (inDoubt) {
       words.append("; unknown: ").append(String.join("; ", doubts));
     }
-    words.append("; remedies: ").append(String.join(", ", remedies(pool)));
+    words.append("; remedies: ").append(String.join(", ", remedies));
     return words.toString();
   }
 
-  /** A pool for outbound traffic alone is the second remedy already. */
-  static List<String> remedies(PoolMembership pool) {
+  /**
+   * A pool for outbound traffic alone is the second remedy already; only a NAT gateway of the newer
+   * SKU serves IPv6.
+   */
+  static List<String> remedies(PoolMembership pool, Family family) {
+    String gateway = family == Family.IPV6 ? "StandardV2 NAT gateway" : "NAT gateway";
     return pool.servesRules() || pool.rules().isEmpty()
-        ? List.of("NAT gateway", "separate outbound pool")
-        : List.of("NAT gateway");
+        ? List.of(gateway, "separate outbound pool")
+        : List.of(gateway);
   }
 
   private static String rules(PoolMembership pool) {
