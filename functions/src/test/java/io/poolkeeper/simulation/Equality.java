@@ -31,6 +31,22 @@ final class Equality {
 
   private record Proven(long acquired, long at) {}
 
+  /**
+   * Where a ledger says that a pool differs from what is wanted.
+   *
+   * @param holds pool and address
+   * @param refusing pools to which Azure refused an addition
+   */
+  private record Excused(Set<String> holds, Set<String> refusing) {
+    static Excused by(Ledger ledger) {
+      Set<String> holds = new HashSet<>();
+      ledger.holds().forEach(hold -> holds.add(hold.pool() + " " + hold.address().text()));
+      Set<String> refusing = new HashSet<>();
+      ledger.rejected().forEach(rejected -> refusing.add(rejected.pool()));
+      return new Excused(holds, refusing);
+    }
+  }
+
   private record Landing(Run run, long at) {}
 
   private record Chain(ArmId loadBalancer, Optional<Instant> causedAt) {}
@@ -53,15 +69,11 @@ final class Equality {
     this.checks = checks;
   }
 
-  /** Azure said no to these, which a run may leave at. */
+  /** Azure said no to these: a run may leave it at that while the ledger remembers the refusal. */
   void refused(PoolWrite write) {
     for (Address address : write.additions().keySet()) {
       refused.add(write.pool() + " " + address.text());
     }
-  }
-
-  void forgetRefused() {
-    refused.clear();
   }
 
   /** Somebody left a pool: it may be put back there. */
@@ -88,17 +100,19 @@ final class Equality {
     }
   }
 
-  /** Wanted are in, and who else is in is held. */
+  /** Wanted are in, or refused by Azure and remembered so; and who else is in is held. */
   private boolean isEqual(
-      Set<String> members, Map.Entry<String, SortedSet<String>> wanted, Set<String> holds) {
+      Set<String> members, Map.Entry<String, SortedSet<String>> wanted, Excused excused) {
     String pool = wanted.getKey();
+    boolean saysRefused = excused.refusing().contains(pool);
     for (String address : wanted.getValue()) {
-      if (!members.contains(address) && !refused.contains(pool + " " + address)) {
+      boolean wasRefused = saysRefused && refused.contains(pool + " " + address);
+      if (!members.contains(address) && !wasRefused) {
         return false;
       }
     }
     for (String address : members) {
-      if (!wanted.getValue().contains(address) && !holds.contains(pool + " " + address)) {
+      if (!wanted.getValue().contains(address) && !excused.holds().contains(pool + " " + address)) {
         return false;
       }
     }
@@ -109,7 +123,7 @@ final class Equality {
    * Each pool at some moment: others may change one that was equal while another is written. One
    * that the run has written was equal when, or after, its last write had its final result.
    */
-  private boolean wasEqual(Run run, Version version, Set<String> holds) {
+  private boolean wasEqual(Run run, Version version, Excused excused) {
     ArmId id = run.loadBalancer;
     return version.of(id).entrySet().stream()
         .allMatch(
@@ -118,7 +132,7 @@ final class Equality {
                     .filter(state -> state.until() >= since(run, wanted.getKey()))
                     .map(state -> state.members().get(wanted.getKey()))
                     .distinct()
-                    .anyMatch(members -> isEqual(members, wanted, holds)));
+                    .anyMatch(members -> isEqual(members, wanted, excused)));
   }
 
   private static long since(Run run, String pool) {
@@ -130,10 +144,9 @@ final class Equality {
    * could be read in the run.
    */
   void claimed(Run run, Ledger ledger) {
-    Set<String> holds = new HashSet<>();
-    ledger.holds().forEach(hold -> holds.add(hold.pool() + " " + hold.address().text()));
+    Excused excused = Excused.by(ledger);
     List<Version> versions = owners.get(run.loadBalancer).visibleBetween(run.acquired, time.now());
-    boolean was = versions.stream().anyMatch(v -> wasEqual(run, v, holds));
+    boolean was = versions.stream().anyMatch(v -> wasEqual(run, v, excused));
     if (was) {
       proven
           .computeIfAbsent(run.loadBalancer, id -> new ArrayList<>())
@@ -145,8 +158,8 @@ final class Equality {
         run.label
             + " covers "
             + run.loadBalancer.name()
-            + " with holds "
-            + holds
+            + " with "
+            + excused
             + ", which was "
             + states.get(run.loadBalancer).peekLast()
             + " and should have been "

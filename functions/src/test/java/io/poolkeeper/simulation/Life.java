@@ -273,7 +273,6 @@ final class Life {
       operators.get(publisher.cluster).goOn();
       events.controls(publisher);
     }
-    checks.equality().forgetRefused();
     time.in(1_000, this::sweep);
     time.in(60_000, this::isSettled);
   }
