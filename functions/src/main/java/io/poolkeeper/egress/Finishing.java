@@ -74,7 +74,8 @@ final class Finishing {
     int removals = findMachineRemovals();
     Brake brake = brake(PlanDigest.of(input.actual().id(), machineRemovals), removals);
     boolean weighs = heldAltogether(brake).isEmpty();
-    return new Openness(input, drafts, judge).of(machineRemovals, weighs);
+    return new Openness(input, drafts, judge, LostDefaultAccess.mayLose(draft))
+        .of(machineRemovals, weighs);
   }
 
   private Brake brake(String digest, int removals) {

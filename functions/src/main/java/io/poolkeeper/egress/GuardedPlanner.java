@@ -41,7 +41,7 @@ public final class GuardedPlanner {
    */
   public static Set<Address> sought(Draft draft) {
     Set<Address> sought = new TreeSet<>();
-    if (draft.needsInventory()) {
+    if (draft.readsInventory()) {
       draft.pools().forEach(pool -> sought.addAll(pool.removals()));
       draft.pools().forEach(pool -> sought.addAll(pool.additions().keySet()));
     }
@@ -56,7 +56,7 @@ public final class GuardedPlanner {
    *     {@link #sought} addresses
    */
   public static Set<Address> open(Draft draft, Inventory inventory) {
-    return draft.needsInventory() ? new Finishing(draft, inventory).open() : Set.of();
+    return draft.readsInventory() ? new Finishing(draft, inventory).open() : Set.of();
   }
 
   /**

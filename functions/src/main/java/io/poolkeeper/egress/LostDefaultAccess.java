@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 
 /**
  * Additions that end a machine's default outbound access and give it nothing in its place, whatever
@@ -24,6 +25,15 @@ import java.util.TreeSet;
  */
 final class LostDefaultAccess {
   private LostDefaultAccess() {}
+
+  /**
+   * Additions to look at: who is in a pool already has lost it, unless it is assumed all the same.
+   */
+  static Predicate<Address> mayLose(Draft draft) {
+    return draft.input().settings().assumeDefaultOutbound()
+        ? address -> address.family() == Family.IPV4
+        : FirstPools.of(draft)::contains;
+  }
 
   /**
    * @param drafts with all additions of the plan
@@ -35,15 +45,14 @@ final class LostDefaultAccess {
       Map<String, Refusals.Sorted> additions,
       Inventory inventory) {
     PlanInput input = draft.input();
-    boolean assumed = input.settings().assumeDefaultOutbound();
-    Set<Address> asked = assumed ? Set.of() : FirstPools.of(draft);
+    Predicate<Address> mayLose = mayLose(draft);
     Map<Address, Set<String>> joins = new TreeMap<>();
     Map<String, String> names = new TreeMap<>();
     for (PoolDraft pool : drafts) {
       String key = pool.owned().key();
       names.put(key, pool.name());
       for (Address address : additions.get(key).accepted().keySet()) {
-        if (address.family() == Family.IPV4 && (assumed || asked.contains(address))) {
+        if (mayLose.test(address)) {
           joins.computeIfAbsent(address, k -> new TreeSet<>()).add(key);
         }
       }

@@ -1,7 +1,6 @@
 package io.poolkeeper.egress;
 
 import io.poolkeeper.model.Address;
-import io.poolkeeper.model.Family;
 import io.poolkeeper.model.Mapping;
 import io.poolkeeper.model.Scope;
 import io.poolkeeper.plan.PlanInput;
@@ -10,6 +9,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 
 /**
  * Which addresses need more than network, routes and gateways: those of which not every word of the
@@ -27,14 +27,21 @@ final class Openness {
   private final PlanInput input;
   private final Iterable<PoolDraft> drafts;
   private final Judge judge;
+  private final Predicate<Address> mayLoseDefaultAccess;
 
   /**
    * @param judge over the inventory as far as it was read
+   * @param mayLoseDefaultAccess additions that a warning may be about
    */
-  Openness(PlanInput input, Iterable<PoolDraft> drafts, Judge judge) {
+  Openness(
+      PlanInput input,
+      Iterable<PoolDraft> drafts,
+      Judge judge,
+      Predicate<Address> mayLoseDefaultAccess) {
     this.input = input;
     this.drafts = drafts;
     this.judge = judge;
+    this.mayLoseDefaultAccess = mayLoseDefaultAccess;
   }
 
   /**
@@ -65,7 +72,7 @@ final class Openness {
               (address, node) -> {
                 if (asksForMachine(address, node)) {
                   open.add(address);
-                } else if (mayLoseDefaultAccess(address)) {
+                } else if (mayLoseDefaultAccess.test(address)) {
                   weighed.put(address, Set.of());
                 }
               });
@@ -94,9 +101,5 @@ final class Openness {
         .at(address)
         .filter(m -> m.configuration().isPresent() || m.subnet().isPresent())
         .isPresent();
-  }
-
-  private boolean mayLoseDefaultAccess(Address address) {
-    return input.settings().assumeDefaultOutbound() && address.family() == Family.IPV4;
   }
 }
