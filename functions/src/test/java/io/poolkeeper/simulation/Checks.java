@@ -90,6 +90,16 @@ final class Checks {
     egress.othersTake(addresses);
   }
 
+  /** Others give a way out to all members of a pool. */
+  void othersGive(SimPool pool) {
+    egress.othersGive(pool);
+  }
+
+  /** Others put these into a pool. */
+  void othersAdd(SimPool pool, Set<String> addresses) {
+    egress.othersAdd(pool, addresses);
+  }
+
   void acquired(Run run, long goodUntil) {
     if (run.acquired == Run.NEVER) {
       run.acquired = time.now();

@@ -15,8 +15,9 @@ import java.util.function.Predicate;
 
 /**
  * No machine is weaker by our removal. Where the design promises only that it is put right (others
- * took what it leaned on in the same moments, a process stood still for longer than a claim lives,
- * a late PUT that no etag stopped, a read that lagged behind), the repair is checked instead.
+ * took what it leaned on in the same moments, or gave a way out after the last look, a process
+ * stood still for longer than a claim lives, a late PUT that no etag stopped, a read that lagged
+ * behind), the repair is checked instead.
  */
 final class Egress {
   private static final long CLAIM_LIVES = 598_000;
@@ -31,6 +32,9 @@ final class Egress {
 
   private record Taken(long at, Set<String> addresses) {}
 
+  /** Others made members of a pool stronger. */
+  private record Given(long at, SimPool pool, Set<String> addresses) {}
+
   private record OwnRemoval(long at, Run run, String address, boolean late, boolean claimRanOut) {}
 
   private record Owed(Run run, Excuse excuse, String address, int strength, long at) {}
@@ -39,6 +43,8 @@ final class Egress {
   private final Truth truth;
   private final Checks checks;
   private final List<Taken> taken = new ArrayList<>();
+  private final List<Given> given = new ArrayList<>();
+  private final List<Given> added = new ArrayList<>();
   private final List<OwnRemoval> removals = new ArrayList<>();
   private final List<Owed> owed = new ArrayList<>();
   private final Map<Excuse, Integer> excused = new HashMap<>();
@@ -64,6 +70,16 @@ final class Egress {
     }
   }
 
+  void othersGive(SimPool pool) {
+    given.add(new Given(time.now(), pool, new TreeSet<>(pool.members.keySet())));
+  }
+
+  void othersAdd(SimPool pool, Set<String> addresses) {
+    if (!addresses.isEmpty()) {
+      added.add(new Given(time.now(), pool, addresses));
+    }
+  }
+
   /**
    * @param unlisted whether some mapping of that time did not list an address
    */
@@ -79,7 +95,8 @@ final class Egress {
       int now = truth.strength(address);
       if (machine.there
           && now < before.get(address)
-          && !(cameMeanwhile(run, machine) && unlisted.test(address))) {
+          && !(cameMeanwhile(run, machine) && unlisted.test(address))
+          && !isUnseen(run, pool, address)) {
         weaker(run, balancer, pool, address, before.get(address));
       }
     }
@@ -93,12 +110,28 @@ final class Egress {
     return machine.since > run.networkAsOf;
   }
 
+  /** Where If-Match is ignored, a PUT takes out who came after the look, and nobody can know it. */
+  private boolean isUnseen(Run run, SimPool pool, String address) {
+    return truth.etags == Etags.IGNORED && isSince(added, run, pool, address);
+  }
+
+  /** A rule that came after the look moves the etag of the load balancer, but not each pool's. */
+  private boolean isGivenSince(Run run, SimPool pool, String address) {
+    return truth.etags != Etags.SHARED && isSince(given, run, pool, address);
+  }
+
+  private static boolean isSince(List<Given> gifts, Run run, SimPool pool, String address) {
+    return gifts.stream()
+        .anyMatch(g -> g.at() >= run.looked && g.pool() == pool && g.addresses().contains(address));
+  }
+
   private boolean isLate(Run run) {
     return truth.etags != Etags.SHARED && time.now() > run.leaseGoodUntil;
   }
 
   private void weaker(Run run, Balancer balancer, SimPool pool, String address, int before) {
-    Optional<Excuse> excuse = excuse(run, address);
+    Optional<Excuse> excuse =
+        isGivenSince(run, pool, address) ? Optional.of(Excuse.OTHERS) : excuse(run, address);
     if (excuse.isEmpty()) {
       checks.found(
           Checker.SAFETY,

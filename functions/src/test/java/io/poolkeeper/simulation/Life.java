@@ -323,6 +323,9 @@ final class Life {
     lost.removeAll(members);
     checks.othersTake(lost);
     checks.equality().gone(balancer, pool, lost);
+    Set<String> joining = new TreeSet<>(members);
+    joining.removeAll(pool.members.keySet());
+    checks.othersAdd(pool, joining);
     if (trace.on()) {
       trace.add("OTHERS write " + balancer.id.name() + "/" + pool.name + " " + members);
     }
@@ -333,6 +336,9 @@ final class Life {
   void rule(Balancer balancer, SimPool pool, boolean there) {
     if (!there && pool.gives()) {
       checks.othersTake(pool.members.keySet());
+    }
+    if (there) {
+      checks.othersGive(pool);
     }
     trace.add(
         "RULE of " + balancer.id.name() + "/" + pool.name + (there ? " is back" : " is gone"));

@@ -35,6 +35,9 @@ final class Run {
   /** The moment that the newest answer about the network showed. */
   long networkAsOf = NEVER;
 
+  /** The moment that the newest answer about its own load balancer showed. */
+  long looked = NEVER;
+
   long sent = NEVER;
   boolean ended;
   boolean covering;

@@ -71,10 +71,17 @@ final class SimArm implements LoadBalancers, InventoryReader {
     return calls.make(
         new Call<>(
             "arm.get " + id.name(),
-            () -> server.throttled() ? throttled() : read(truth.now(), id),
+            () -> server.throttled() ? throttled() : look(run, id, 0),
             () -> failed(ReadKind.FAILED),
             Optional.of(random -> failed(refusal(random))),
-            Optional.of(millis -> read(truth.ago(millis), id))));
+            Optional.of(millis -> look(run, id, millis))));
+  }
+
+  private Read look(Run run, ArmId id, long lag) {
+    if (run != null && id.equals(run.loadBalancer)) {
+      run.looked = time.now() - lag;
+    }
+    return read(lag == 0 ? truth.now() : truth.ago(lag), id);
   }
 
   private static ReadKind refusal(Random random) {
