@@ -1,5 +1,6 @@
 package io.poolkeeper.app;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -9,11 +10,16 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import io.poolkeeper.azure.storage.StorageClients;
 import io.poolkeeper.azure.storage.StorageNames;
 import io.poolkeeper.azure.storage.StorageOptions;
+import io.poolkeeper.model.ArmId;
+import io.poolkeeper.model.Ledger;
 import io.poolkeeper.model.Outcome;
+import io.poolkeeper.state.LedgerCodec;
 import io.poolkeeper.telemetry.Invocation;
 import io.poolkeeper.testing.LocalStorage;
+import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -118,10 +124,19 @@ final class MissingMappingIT {
         .getBlobAsyncClient(SUBSCRIPTION + ".json")
         .upload(BinaryData.fromString("noise"), true)
         .block(StorageClients.CALL);
+    ArmId lb =
+        ArmId.of(
+            "/subscriptions/%s/resourceGroups/g/providers/Microsoft.Network/loadBalancers/lb"
+                .formatted(SUBSCRIPTION));
+    // one that was looked after before: else the run ends before it takes a lease or asks the gate
+    byte[] key = MessageDigest.getInstance("SHA-256").digest(lb.key().getBytes(UTF_8));
+    storage
+        .container(StorageNames.LEDGERS)
+        .getBlobAsyncClient(HexFormat.of().formatHex(key) + ".json")
+        .upload(BinaryData.fromBytes(LedgerCodec.write(Ledger.EMPTY)), true)
+        .block(StorageClients.CALL);
     String message =
-        "{\"v\":1,\"cluster\":\"shop-without-mapping\",\"loadBalancer\":\"/subscriptions/"
-            + SUBSCRIPTION
-            + "/resourceGroups/g/providers/Microsoft.Network/loadBalancers/lb\"}";
+        "{\"v\":1,\"cluster\":\"shop-without-mapping\",\"loadBalancer\":\"%s\"}".formatted(lb);
     Outcome outcome = poolkeeper().reconcile(message, 1, "", invocation());
     assertEquals(Outcome.MAPPING_UNREADABLE, outcome);
     JsonNode gate = line("gate unreadable");
