@@ -12,6 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /**
  * No machine is weaker by our removal. Where the design promises only that it is put right (others
@@ -100,6 +101,9 @@ final class Egress {
         weaker(run, balancer, pool, address, before.get(address));
       }
     }
+    // what others put there was never this run's to claim: to everyone else it is as if they took
+    // it
+    othersTake(removed.stream().filter(a -> isUnseen(run, pool, a)).collect(Collectors.toSet()));
     boolean claimRanOut = run.claimed != Run.NEVER && time.now() > run.claimed + CLAIM_LIVES;
     boolean late = isLate(run);
     removed.forEach(a -> removals.add(new OwnRemoval(time.now(), run, a, late, claimRanOut)));
