@@ -267,7 +267,8 @@ class AlertsTest {
     String total = String.format(java.util.Locale.ROOT, "%.2f", often * 1.5 + seldom * 0.5);
     String deploy = Checkout.text(Checkout.root().resolve("docs/deploy.md"));
     assertTrue(
-        Pattern.compile("\\| " + sum + "[^|]*\\| " + total + " \\| " + total + " \\|")
+        Pattern.compile(
+                "\\| " + Pattern.quote(sum) + "[^|]*\\| " + total + " \\| " + total + " \\|")
             .matcher(deploy)
             .find(),
         () -> "docs/deploy.md: expected " + sum + " = " + total);
