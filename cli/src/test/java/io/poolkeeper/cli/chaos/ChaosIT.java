@@ -77,7 +77,7 @@ class ChaosIT {
 
   private static void assertEndedSoon(List<ProcessHandle> children) {
     for (ProcessHandle child : children) {
-      child.onExit().orTimeout(30, TimeUnit.SECONDS).join();
+      child.onExit().orTimeout(120, TimeUnit.SECONDS).join();
     }
   }
 
